@@ -15,6 +15,7 @@ import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type Stripe from "stripe";
+import type { z } from "zod";
 
 /** What an api process opens once and shares between requests. */
 export type ApiDeps = {
@@ -42,6 +43,12 @@ export type ApiDeps = {
   stripe: Stripe | null;
 };
 
+/** The answers of a contract, by status. */
+export type AnswerSchemas = Record<
+  number,
+  { content?: Record<string, { schema: z.core.$ZodType }> }
+>;
+
 export type AppEnv = {
   Variables: {
     deps: ApiDeps;
@@ -49,6 +56,8 @@ export type AppEnv = {
     requestId: string;
     /** The client's IP address; `x-forwarded-for` counts only from trusted proxies. */
     clientIp: string;
+    /** The answers of the route's contract, by status. */
+    answers: AnswerSchemas;
   };
   Bindings: {
     peerIp: string;

@@ -6,7 +6,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { ApiDeps, AppEnv } from "./app-env";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "./define-route";
-import { ok, present, type Rich } from "./respond";
+import { ok } from "./respond";
 import type { Router } from "./router";
 
 type Fields<From> = From extends { input: infer Input extends z.ZodObject }
@@ -23,9 +23,9 @@ type Handlers<R extends Resource> = {
     ctx: Ctx,
     query: z.output<R["list"]["query"]>,
     deps: ApiDeps,
-  ) => Promise<Page<Rich<z.input<R["list"]["row"]>>>>;
+  ) => Promise<Page<z.output<R["list"]["row"]>>>;
 } & (R extends { show: { item: infer Item extends z.ZodObject } }
-  ? { show: (ctx: Ctx, key: string, deps: ApiDeps) => Promise<Rich<z.input<Item>>> }
+  ? { show: (ctx: Ctx, key: string, deps: ApiDeps) => Promise<z.output<Item>> }
   : { show?: never }) &
   (R extends { decide: { acts: infer Acts extends Readonly<Record<string, Act>> } }
     ? {
@@ -48,7 +48,7 @@ export function resourceRoutes<R extends Resource>(resource: R, handlers: Handle
   const { acts = {}, ...read } = forAnyInput(handlers);
   const router = newRouter();
   const add = (contract: object, handle: (c: Context<AppEnv>) => Promise<Response>) =>
-    router.app.openapi(contract as never, handle as never);
+    router.openapi(contract, handle as never);
   const params = z.object({ [key]: keySchema });
   add(
     defineRoute({
@@ -62,7 +62,7 @@ export function resourceRoutes<R extends Resource>(resource: R, handlers: Handle
     async (c) => {
       const { ctx, deps } = c.var;
       const { items, nextCursor } = await read.list(ctx, valid(c, "query"), deps);
-      return ok(c, { data: items.map((item) => present(list.row, item)), nextCursor });
+      return ok(c, { data: items, nextCursor });
     },
   );
   const { show: showOne } = read;
@@ -78,8 +78,7 @@ export function resourceRoutes<R extends Resource>(resource: R, handlers: Handle
       }),
       async (c) => {
         const { [key]: named = "" } = valid<Record<string, string>>(c, "param");
-        const item = await showOne(c.var.ctx, named, c.var.deps);
-        return ok(c, { data: present(show.item, item) });
+        return ok(c, { data: await showOne(c.var.ctx, named, c.var.deps) });
       },
     );
   }

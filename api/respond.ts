@@ -7,18 +7,18 @@ import { toAppError } from "@fairclick/sql/db/tx";
 import type { Context, TypedResponse } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { z } from "zod";
+import { z } from "zod";
 import type { AppEnv } from "./app-env";
 
-type Success<Fields, Status extends 200 | 201> = Response &
-  TypedResponse<{ status: "success" } & Fields, Status, "json">;
+type Answer<Body, Status> = Response & TypedResponse<Body, Status & ContentfulStatusCode, "json">;
+type Success<Fields, Status> = Answer<{ status: "success" } & Fields, Status>;
 
 /** Answers 200 with `status: "success"` beside these fields. */
 export function ok<Fields extends object>(
   c: Context<AppEnv>,
   fields: Fields,
 ): Success<Fields, 200> {
-  return respond(c, fields, 200);
+  return answer(c, { status: "success", ...fields });
 }
 
 /** Answers 201 with `status: "success"` beside these fields. */
@@ -26,49 +26,26 @@ export function created<Fields extends object>(
   c: Context<AppEnv>,
   fields: Fields,
 ): Success<Fields, 201> {
-  return respond(c, fields, 201);
+  return answer(c, { status: "success", ...fields }, 201);
 }
-
-/** The cast holds for fields that are JSON, which the schema of each response checks. */
-function respond<Fields extends object, Status extends 200 | 201>(
-  c: Context<AppEnv>,
-  fields: Fields,
-  status: Status,
-): Success<Fields, Status> {
-  return c.json({ status: "success" as const, ...fields }, status) as Response as Success<
-    Fields,
-    Status
-  >;
-}
-
-/** What `present` takes for JSON: dates and bigints where it has their texts. */
-export type Rich<Json> = Json extends string
-  ? string extends Json
-    ? string | Date | bigint
-    : Json
-  : Json extends readonly (infer Item)[]
-    ? readonly Rich<Item>[]
-    : Json extends object
-      ? { [Name in keyof Json]: Rich<Json[Name]> }
-      : Json;
 
 /**
- * Returns a row as JSON in the shape of a schema: times in ISO 8601, bigints as texts. Fields that the
- * schema does not name are left out.
+ * Answers with what the schema of this status names: `Date` and bigint become JSON, and columns that
+ * the schema does not name are left out. Throws if the body does not match the schema.
  */
-export function present<Schema extends z.ZodType>(
-  schema: Schema,
-  row: Rich<z.input<Schema>>,
-): z.output<Schema> {
-  return schema.parse(toPlain(row));
+export function answer<Body extends object, Status extends ContentfulStatusCode = 200>(
+  c: Context<AppEnv>,
+  body: Body,
+  status?: Status,
+): Answer<Body, Status> {
+  const schema = c.var.answers[status ?? 200]?.content?.["application/json"]?.schema;
+  if (!schema) throw new Error(`The contract of ${c.req.path} has no JSON for ${status ?? 200}`);
+  return c.json(z.encode(schema, body), status ?? 200) as Response as Answer<Body, Status>;
 }
 
-function toPlain(value: unknown): unknown {
-  if (typeof value === "bigint") return value.toString();
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(toPlain);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
+/** A row whose id is `_id` in the answer. */
+export function withId<Row extends { id: string }>(row: Row): Row & { _id: string } {
+  return { ...row, _id: row.id };
 }
 
 const statuses: Record<ErrorCode, ContentfulStatusCode> = {

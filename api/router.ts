@@ -4,7 +4,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, TypedResponse } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
-import type { AppEnv } from "./app-env";
+import type { AnswerSchemas, AppEnv } from "./app-env";
 
 /**
  * The routes of one resource. A path whose `{act}` is none of the route's answers 404. `Routes` has their input and answers, for the typed client. OpenAPIHono
@@ -33,7 +33,15 @@ export class Router<Routes = unknown> {
     contract: Contract,
     handler: Handler<Contract>,
   ): Router<Routes & Endpoint<Contract>> {
-    this.app.openapi(contract as never, handler as never);
+    const { responses } = contract as { responses: AnswerSchemas };
+    const handle = handler as (c: Context<AppEnv>) => Response | Promise<Response>;
+    this.app.openapi(
+      contract as never,
+      ((c: Context<AppEnv>) => {
+        c.set("answers", responses);
+        return handle(c);
+      }) as never,
+    );
     return this as never;
   }
 }
@@ -86,9 +94,9 @@ type RoutePath<Path extends string> = Path extends `${infer Start}/{${infer Para
 
 type Input<S> = { [Part in keyof S]: z.input<S[Part]> } & {};
 
-/** The body per status; unknown if it is not JSON. */
+/** The JSON per status; unknown if it is not JSON. */
 type Answers<Responses> = {
   [Status in keyof Responses & StatusCode]: Responses[Status] extends Json<infer Schema>
-    ? z.output<Schema>
+    ? z.input<Schema>
     : unknown;
 } & {};

@@ -2,6 +2,7 @@ import { finishedRecoverySchema } from "@fairclick/core/accounts/factors";
 import { creators, users } from "@fairclick/core/accounts/operated";
 import { relatedUsersSchema, resetLinkSchema } from "@fairclick/core/accounts/users";
 import { formatMoment } from "@fairclick/core/resource";
+import { pickJson } from "@fairclick/core/schemas";
 import { z } from "zod";
 import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
@@ -60,7 +61,7 @@ const resetLinkCommand = defineCommand({
     const made = await api.call((client) =>
       client.api.admin.users[":user"]["reset-link"].$post(request),
     );
-    return { link: resetLinkSchema.parse(made.data) };
+    return { link: pickJson(resetLinkSchema, made.data) };
   },
   text: ({ link }) =>
     link === null

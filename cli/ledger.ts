@@ -114,7 +114,7 @@ const lineSchema = z.union([
   z.object({ line: z.literal("entry"), ...statementEntrySchema.shape }),
   z.object({ line: z.literal("closing"), balanceMicros: z.string() }),
 ]);
-type Line = z.infer<typeof lineSchema>;
+type Line = z.input<typeof lineSchema>;
 
 export const showAccount = defineCommand({
   usage: "account <account>",

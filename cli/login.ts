@@ -201,7 +201,7 @@ type Waiting = { api: string; token: string; pollMs?: number };
 export async function waitForApproval(
   host: Host,
   { api, token, pollMs = POLL_MS }: Waiting,
-): Promise<{ data: z.infer<typeof operatorSchema> }> {
+): Promise<{ data: z.input<typeof operatorSchema> }> {
   const request = await requestOfToken(token);
   host.remark(
     [

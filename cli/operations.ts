@@ -195,7 +195,7 @@ const listQueuesCommand = defineCommand({
 });
 
 const listedJobSchema = z.union([failedJobSchema, parkedJobSchema]);
-type ListedJob = z.infer<typeof listedJobSchema>;
+type ListedJob = z.input<typeof listedJobSchema>;
 
 const listJobsCommand = defineCommand({
   usage: "jobs [queue]",

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { MAX_AMOUNT_MICROS, microsFromDollars } from "./amounts";
+import {
+  dollarsFromMicros,
+  MAX_AMOUNT_MICROS,
+  MICROS_PER_DOLLAR,
+  microsFromDollars,
+} from "./amounts";
 import { t } from "./language/t";
 import { type Message, writeMessage } from "./schemas";
 
@@ -12,6 +17,12 @@ export function positiveDollars(message: Message) {
 export function dollarsOrZero(message: Message) {
   return dollars(message, 0n);
 }
+
+/** An amount of an answer: micros here, dollars in JSON. */
+export const dollarsSchema = z.codec(z.number(), z.bigint(), {
+  decode: (dollars) => BigInt(Math.round(dollars * Number(MICROS_PER_DOLLAR))),
+  encode: dollarsFromMicros,
+});
 
 function dollars(message: Message, minMicros: bigint) {
   const error = () => writeMessage(message);

@@ -51,7 +51,25 @@ export function pageQueryWithCursor(pattern: RegExp) {
   });
 }
 
-export const microsSchema = z.string().regex(/^-?\d+$/);
+/** A time: a `Date` here, ISO 8601 in UTC in JSON. */
+export const timeSchema = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (time) => time.toISOString(),
+});
+
+/** An exact amount: a bigint here, its digits in JSON, whose numbers do not hold every bigint. */
+export const microsSchema = z.codec(z.string().regex(/^-?\d+$/), z.bigint(), {
+  decode: BigInt,
+  encode: String,
+});
+
+/** A number of things: a bigint here, a number in JSON. */
+export const countSchema = z.codec(z.int(), z.bigint(), { decode: BigInt, encode: Number });
+
+/** Returns the part of some JSON that the schema names, as JSON. Throws if it does not match. */
+export function pickJson<Schema extends z.ZodType>(schema: Schema, json: unknown): z.input<Schema> {
+  return z.encode(schema, schema.parse(json));
+}
 
 /** Response of every refused call; `message` and `error` are the same text. */
 export const errorResponseSchema = z.object({

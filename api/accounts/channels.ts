@@ -1,6 +1,5 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
-  type ChannelResponse,
   channelResponseSchema,
   channelsResponseSchema,
   newChannelSchema,
@@ -17,7 +16,7 @@ import {
 import type { ChannelRow } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { created, ok } from "../respond";
+import { created, ok, withId } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });
 const channel = itemResponse(channelResponseSchema);
@@ -88,15 +87,12 @@ export const channelRoutes = newRouter()
     },
   );
 
-function present(row: ChannelRow, appUrl: string): ChannelResponse {
-  const { id, platform, name, url, code, verifiedAt, verifiedBy, checkedAt } = row;
+/** Adds the link that proves a website, and the sentence about what the last check found. */
+function present(row: ChannelRow, appUrl: string) {
   return {
-    _id: id,
-    ...{ platform, name, url, code, verifiedBy },
-    linkBack: `${appUrl}/#${code}`,
-    verifiedAt: verifiedAt?.toISOString() ?? null,
+    ...withId(row),
+    linkBack: `${appUrl}/#${row.code}`,
     revoked: row.revokedAt !== null,
-    checkedAt: checkedAt?.toISOString() ?? null,
     problem: row.problem && showProblem({ ...row, problem: row.problem }),
   };
 }

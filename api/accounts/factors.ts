@@ -25,7 +25,7 @@ import {
 } from "@fairclick/services/accounts/totp";
 import { requireUser } from "@fairclick/services/changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { ok } from "../respond";
+import { answer, ok } from "../respond";
 import {
   clearPendingToken,
   limitCodes,
@@ -140,7 +140,7 @@ export const proofRoutes = newRouter()
       summary: "Get whether you proved your identity recently, and how you can prove it",
       responses: { 200: jsonResponse(proofResponseSchema, "The state of this session") },
     }),
-    async (c) => c.json(await getProofState(c.var.ctx, ownToken(c)), 200),
+    async (c) => answer(c, await getProofState(c.var.ctx, ownToken(c))),
   )
   .openapi(
     defineRoute({

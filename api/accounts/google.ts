@@ -31,7 +31,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { ok } from "../respond";
+import { answer, ok } from "../respond";
 import { answerSignIn, ownToken, readSignInDevice, SIGNED_IN } from "./sign-in";
 
 const COOKIE = "fc_google";
@@ -132,7 +132,7 @@ export const googleRoutes = newRouter()
       const { url, state, codeVerifier } = google.createConsent();
       const connectTo = ownToken(c);
       storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
-      return c.json({ url: url.href }, 200);
+      return answer(c, { url: url.href });
     },
   )
   .openapi(

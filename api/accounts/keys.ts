@@ -12,10 +12,9 @@ import {
   listOwnKeys,
   revokePersonalKey,
 } from "@fairclick/services/accounts/keys";
-import type { PersonalKeyRow } from "@fairclick/sql/accounts/keys";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { created, ok } from "../respond";
+import { created, ok, withId } from "../respond";
 
 export const personalKeyRoutes = newRouter()
   .openapi(
@@ -27,7 +26,7 @@ export const personalKeyRoutes = newRouter()
       summary: "List your API keys, without their tokens",
       responses: { 200: jsonResponse(personalKeysResponseSchema, "Oldest first") },
     }),
-    async (c) => ok(c, { data: (await listOwnKeys(c.var.ctx)).map(presentKey) }),
+    async (c) => ok(c, { data: (await listOwnKeys(c.var.ctx)).map(withId) }),
   )
   .openapi(
     defineRoute({
@@ -42,7 +41,7 @@ export const personalKeyRoutes = newRouter()
     }),
     async (c) => {
       const { key, token } = await createPersonalKey(c.var.ctx, c.req.valid("json"));
-      return created(c, { message: t`Key created`, data: { ...presentKey(key), token } });
+      return created(c, { message: t`Key created`, data: { ...withId(key), token } });
     },
   )
   .openapi(
@@ -62,12 +61,3 @@ export const personalKeyRoutes = newRouter()
       return ok(c, { message: t`Key revoked` });
     },
   );
-
-function presentKey({ id, createdAt, lastUsedAt, expiresAt, ...key }: PersonalKeyRow) {
-  return {
-    ...{ _id: id, ...key },
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    expiresAt: expiresAt?.toISOString() ?? null,
-  };
-}

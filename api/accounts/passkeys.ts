@@ -20,13 +20,12 @@ import {
   startPasskey,
 } from "@fairclick/services/accounts/passkeys";
 import { requireUser } from "@fairclick/services/changes";
-import type { PasskeyRow } from "@fairclick/sql/accounts/factors";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { ok } from "../respond";
+import { ok, withId } from "../respond";
 import { ownToken, presentSignIn, readSignInDevice, setDeviceToken } from "./sign-in";
 
 export const passkeyRoutes = newRouter()
@@ -39,7 +38,7 @@ export const passkeyRoutes = newRouter()
       summary: "List your passkeys",
       responses: { 200: jsonResponse(passkeysResponseSchema, "Oldest first") },
     }),
-    async (c) => ok(c, { data: (await listOwnPasskeys(c.var.ctx)).map(presentPasskey) }),
+    async (c) => ok(c, { data: (await listOwnPasskeys(c.var.ctx)).map(withId) }),
   )
   .openapi(
     defineRoute({
@@ -160,15 +159,6 @@ export const passkeyRoutes = newRouter()
       return ok(c, { message: t`Thank you.` });
     },
   );
-
-function presentPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
-  return {
-    _id: id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
-}
 
 /** Ties a passkey's challenge to the browser that received it. */
 const COOKIE = "fc_passkey";

@@ -9,13 +9,9 @@ import {
 } from "@fairclick/core/accounts/account";
 import { agreementInputSchema } from "@fairclick/core/accounts/agreement";
 import { creatorContentSchema } from "@fairclick/core/accounts/creator-content";
-import { dollarsFromMicros, MICROS_PER_CENT } from "@fairclick/core/amounts";
+import { MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import {
-  type DeletionResponse,
-  deletionRequestSchema,
-  deletionResponseSchema,
-} from "@fairclick/core/money/refunds";
+import { deletionRequestSchema, deletionResponseSchema } from "@fairclick/core/money/refunds";
 import { acceptTerms, checkAgreement } from "@fairclick/services/accounts/agreement";
 import { requestEmailChange } from "@fairclick/services/accounts/emails";
 import {
@@ -39,7 +35,7 @@ import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentRefundSource } from "../money/wallet";
-import { ok } from "../respond";
+import { answer, ok } from "../respond";
 import { refuseYoungBrowser } from "./sign-in";
 
 export const profileRoutes = newRouter()
@@ -53,18 +49,11 @@ export const profileRoutes = newRouter()
       responses: { 200: jsonResponse(profileResponseSchema, "The account") },
     }),
     async (c) => {
-      const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx);
+      const { googleConnected, ...own } = await getProfile(c.var.ctx);
       const { obstacles } = await getDeletion(c.var.ctx);
       const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
       const mailAvailable = c.var.deps.config.mail !== null;
-      const answer = {
-        ...own,
-        obstacles,
-        mailAvailable,
-        memberSince: memberSince.toISOString(),
-        google,
-      };
-      return c.json(answer, 200);
+      return answer(c, { ...own, obstacles, mailAvailable, google });
     },
   )
   .openapi(
@@ -174,7 +163,7 @@ export const profileRoutes = newRouter()
       summary: "Get what deleting your account would send back, end and give up",
       responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
     }),
-    async (c) => c.json(presentDeletion(await getDeletion(c.var.ctx)), 200),
+    async (c) => answer(c, presentDeletion(await getDeletion(c.var.ctx))),
   )
   .openapi(
     defineRoute({
@@ -253,41 +242,35 @@ export const userRoutes = newRouter().openapi(
   }),
   async (c) => {
     const totals = await getDashboard(c.var.ctx, c.var.deps.config);
-    return c.json(
-      {
-        stats: {
-          totalEarnings: dollarsFromMicros(totals.totalEarnedMicros),
-          totalClicks: Number(totals.clicks),
-          activeLinks: Number(totals.activeLinks),
-          pendingPayout: dollarsFromMicros(totals.pendingMicros),
-          judgedUpTo: totals.judgedUpTo?.toISOString() ?? null,
-        },
+    return answer(c, {
+      stats: {
+        totalEarnings: totals.totalEarnedMicros,
+        totalClicks: totals.clicks,
+        activeLinks: totals.activeLinks,
+        pendingPayout: totals.pendingMicros,
+        judgedUpTo: totals.judgedUpTo,
       },
-      200,
-    );
+    });
   },
 );
 
-/** Presents a plan; amounts that are given up are rounded down to cents. */
-function presentDeletion(plan: DeletionPlan): DeletionResponse {
-  const { obstacles, refunds, campaigns, laterMicros, openDeposits, owedMicros, givesUp } = plan;
+/** Says what is lost in whole cents, as the request confirms it, and whether earnings are. */
+function presentDeletion(plan: DeletionPlan) {
+  const { givesUp } = plan;
   return {
-    obstacles,
-    refunds: refunds.map(presentRefundSource),
-    campaigns,
-    later: dollarsFromMicros(laterMicros),
-    openDeposits,
-    owed: dollarsFromMicros(owedMicros),
+    ...plan,
+    refunds: plan.refunds.map(presentRefundSource),
+    later: plan.laterMicros,
+    owed: plan.owedMicros,
     givesUp: {
+      ...givesUp,
       wallet: downToCents(givesUp.walletMicros),
       earnings: downToCents(givesUp.earningsMicros),
-      undecidedClicks: givesUp.undecidedClicks,
-      disputes: givesUp.disputes,
       requiresEarnings: givesUpEarnings(plan),
     },
   };
 }
 
-function downToCents(micros: bigint): number {
-  return dollarsFromMicros(micros - (micros % MICROS_PER_CENT));
+function downToCents(micros: bigint): bigint {
+  return micros - (micros % MICROS_PER_CENT);
 }

@@ -7,9 +7,7 @@ import {
   registerRequestSchema,
   sessionsResponseSchema,
   signInResponseSchema,
-  type UserResponse,
 } from "@fairclick/core/accounts/account";
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
@@ -38,7 +36,7 @@ import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware";
 import { readVisitor } from "../read-visitor";
-import { created, ok } from "../respond";
+import { created, ok, withId } from "../respond";
 
 /** Holds a sign-in that waits for the second factor. Only this browser can complete it. */
 const COOKIE = "fc_factor";
@@ -164,12 +162,12 @@ export function ownToken(c: Context<AppEnv>): string {
   return token;
 }
 
-function presentUser(account: Account): UserResponse {
+function presentUser(account: Account) {
   return compact({
     _id: account.id,
     username: account.username,
     email: account.email,
-    walletBalance: dollarsFromMicros(account.walletMicros),
+    walletBalance: account.walletMicros,
     stripeAccountVerified: account.stripeAccountVerified,
     country: account.country ?? undefined,
     suspension: presentSuspension(account),
@@ -178,11 +176,11 @@ function presentUser(account: Account): UserResponse {
 }
 
 function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
-  return suspendedAt ? { since: suspendedAt.toISOString(), reason } : undefined;
+  return suspendedAt ? { since: suspendedAt, reason } : undefined;
 }
 
 function presentReclaim({ reclaimedAt, reclaimedParts: parts }: Account) {
-  return reclaimedAt && parts ? { at: reclaimedAt.toISOString(), parts } : undefined;
+  return reclaimedAt && parts ? { at: reclaimedAt, parts } : undefined;
 }
 
 /** Presents a sign-in. No other response contains the session token. */
@@ -298,16 +296,7 @@ export const sessionRoutes = newRouter()
       responses: { 200: jsonResponse(sessionsResponseSchema, "The sessions") },
     }),
     async (c) => {
-      const own = await listSessions(c.var.ctx, ownToken(c));
-      const data = own.map(({ id, userAgent, country, signedInAt, lastUsedAt, current }) => ({
-        _id: id,
-        userAgent,
-        country,
-        signedInAt: signedInAt.toISOString(),
-        lastUsedAt: lastUsedAt.toISOString(),
-        current,
-      }));
-      return ok(c, { data });
+      return ok(c, { data: (await listSessions(c.var.ctx, ownToken(c))).map(withId) });
     },
   )
   .openapi(

@@ -2,9 +2,7 @@ import { finishedRecoverySchema } from "@fairclick/core/accounts/factors";
 import { creators, users } from "@fairclick/core/accounts/operated";
 import {
   relatedUsersResponseSchema,
-  relatedUsersSchema,
   resetLinkResponseSchema,
-  resetLinkSchema,
 } from "@fairclick/core/accounts/users";
 import { reasonSchema } from "@fairclick/core/changes";
 import { dataResponse, userNameSchema } from "@fairclick/core/schemas";
@@ -22,7 +20,7 @@ import { pardonDisputes, restoreUser, suspendUser } from "@fairclick/services/mo
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
-import { ok, present } from "../respond";
+import { ok } from "../respond";
 
 export const adminUserRoutes = resourceRoutes(users, {
   list: listUsers,
@@ -56,8 +54,7 @@ export const userToolRoutes = newRouter()
     }),
     async (c) => {
       const related = await findRelatedUsers(c.var.ctx, c.req.valid("param").user);
-      const betweenMicros = related.flows.reduce((sum, { micros }) => sum + micros, 0n);
-      return ok(c, { data: present(relatedUsersSchema, { ...related, betweenMicros }) });
+      return ok(c, { data: related });
     },
   )
   .openapi(
@@ -79,7 +76,7 @@ export const userToolRoutes = newRouter()
         ...{ appUrl, sendsMail: mail !== null },
       };
       const link = await makeResetLink(c.var.ctx, input);
-      return ok(c, { data: present(resetLinkSchema, link) });
+      return ok(c, { data: link });
     },
   )
   .openapi(
@@ -100,6 +97,6 @@ export const userToolRoutes = newRouter()
         ...c.req.valid("json"),
         ...{ appUrl, byMail: mail !== null },
       });
-      return ok(c, { data: present(finishedRecoverySchema, finished) });
+      return ok(c, { data: finished });
     },
   );

@@ -1,7 +1,6 @@
-import { dollarsFromMicros, formatExactDollars } from "@fairclick/core/amounts";
+import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   joinedCampaignResponseSchema,
-  type ListedCampaign,
   listCampaignsQuerySchema,
   listedCampaignSchema,
   ownCampaignResponseSchema,
@@ -322,7 +321,7 @@ export const publicFiguresRoutes = newRouter().openapi(
   },
 );
 
-function presentListedCampaign(view: ListedCampaignView): ListedCampaign {
+function presentListedCampaign(view: ListedCampaignView) {
   const { campaign, standing, estimateMicros } = view;
   const { verdictSeconds } = standing;
   return {
@@ -334,9 +333,9 @@ function presentListedCampaign(view: ListedCampaignView): ListedCampaign {
       }),
       countedPercent: countedPercent(campaign),
       verdictMinutes: verdictSeconds === null ? null : Math.round(verdictSeconds / 6) / 10,
-      paid: dollarsFromMicros(campaign.paidMicros),
-      developerSince: standing.developerSince.toISOString(),
+      paid: campaign.paidMicros,
+      developerSince: standing.developerSince,
     },
-    estimate: estimateMicros === null ? null : dollarsFromMicros(estimateMicros),
+    estimate: estimateMicros,
   };
 }

@@ -1,6 +1,5 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
-  type JoinRequestResponse,
   joinRequestSchema,
   newJoinRequestSchema,
   ownJoinRequestsResponseSchema,
@@ -36,12 +35,7 @@ export const ownJoinRequestRoutes = newRouter().openapi(
     responses: { 200: jsonResponse(ownJoinRequestsResponseSchema, "Newest first, at most 100") },
   }),
   async (c) => {
-    const requests = await listOwnRequests(c.var.ctx);
-    const data = requests.map(({ requestedAt, ...request }) => ({
-      ...request,
-      requestedAt: requestedAt.toISOString(),
-    }));
-    return ok(c, { data });
+    return ok(c, { data: await listOwnRequests(c.var.ctx) });
   },
 );
 
@@ -129,12 +123,6 @@ export const joinRequestRoutes = newRouter()
     },
   );
 
-function present(row: RequestRow): JoinRequestResponse {
-  const { creatorId, username, channels, categories, platforms, message, requestedAt } = row;
-  return {
-    userId: creatorId,
-    ...{ username, channels, message },
-    content: { categories, platforms },
-    requestedAt: requestedAt.toISOString(),
-  };
+function present({ creatorId, categories, platforms, ...request }: RequestRow) {
+  return { ...request, userId: creatorId, content: { categories, platforms } };
 }

@@ -1,17 +1,11 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/campaigns/campaign";
 import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
-import {
-  linkLabelSchema,
-  type NamedLink,
-  namedLinkSchema,
-} from "@fairclick/core/campaigns/named-links";
+import { linkLabelSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
   campaignStatsResponseSchema,
-  type LinkStatsResponse,
   linkStatsResponseSchema,
   seriesQuerySchema,
   seriesResponseSchema,
@@ -40,7 +34,7 @@ import { countJudged } from "@fairclick/sql/clicks/figures";
 import { z } from "zod";
 import { presentReview } from "../clicks/findings";
 import { presentReasons } from "../clicks/flagged-clicks";
-import { presentBreakdown, presentJudged, presentSeries } from "../clicks/stats";
+import { presentBreakdown, presentSeries } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
@@ -135,13 +129,13 @@ export const campaignLinkRoutes = newRouter()
         ...presentPerformance(campaign),
         clicks: presentCounts(campaign),
         reasons: presentReasons(reasons),
-        reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
-        budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
-        pending: dollarsFromMicros(pendingMicros),
-        held: dollarsFromMicros(campaign.claimedMicros),
+        reserved: campaign.fundedAt ? campaign.budgetMicros : 0n,
+        budgetRemaining: campaign.escrowMicros,
+        pending: pendingMicros,
+        held: campaign.claimedMicros,
         stopped: presentStop(campaign),
         pendingGameUrl: campaign.pendingGameUrl,
-        judgedUpTo: judgedUpTo?.toISOString() ?? null,
+        judgedUpTo,
       };
       return ok(c, { message: "Statistics", data });
     },
@@ -165,13 +159,13 @@ export const linkRoutes = newRouter()
         campaignId,
       );
       const finding = await findOwnFinding(c.var.ctx, campaignId);
-      const data: LinkStatsResponse = {
+      const data = {
         review: finding ? presentReview(finding) : null,
         clicks: presentCounts(link),
         reasons: presentReasons(reasons),
-        earnings: dollarsFromMicros(link.paidMicros),
-        pending: dollarsFromMicros(pendingMicros),
-        judgedUpTo: judgedUpTo?.toISOString() ?? null,
+        earnings: link.paidMicros,
+        pending: pendingMicros,
+        judgedUpTo,
       };
       return ok(c, { message: "Statistics", data });
     },
@@ -299,12 +293,12 @@ export const namedLinkRoutes = newRouter()
     },
   );
 
-function presentNamedLinks(named: NamedLinkView[], trackingUrl: string): NamedLink[] {
+function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
   return named.map(({ code, name, removed, sums }) => ({
     name,
     link: `${trackingUrl}/r/${code}/${name}`,
     removed,
-    clicks: { total: Number(countJudged(sums)), ...presentJudged(sums) },
-    earnings: dollarsFromMicros(sums.micros),
+    clicks: { ...sums, total: countJudged(sums) },
+    earnings: sums.micros,
   }));
 }

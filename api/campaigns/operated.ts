@@ -26,7 +26,6 @@ import {
 import { mapPage } from "@fairclick/services/context";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated";
 import { z } from "zod";
-import { presentJudged } from "../clicks/stats";
 import { changeResponses, defineRoute, jsonBody, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
@@ -71,10 +70,7 @@ export const adminLinkRoutes = resourceRoutes(links, {
     return {
       ...link,
       ...toLink(link),
-      names: names.map(({ name, removed, sums }) => ({
-        ...{ name, removed, ...presentJudged(sums) },
-        paidMicros: sums.micros,
-      })),
+      names: names.map(({ sums, ...named }) => ({ ...named, ...sums, paidMicros: sums.micros })),
     };
   },
   acts: { disable: disableLink, enable: enableLink },

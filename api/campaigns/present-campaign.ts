@@ -1,11 +1,3 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
-import type {
-  CampaignLinkResponse,
-  CampaignResponse,
-  ClickCounts,
-  JoinedCampaignResponse,
-  OwnCampaignResponse,
-} from "@fairclick/core/campaigns/campaign";
 import { pickTexts } from "@fairclick/core/campaigns/campaign-input";
 import { describeCover } from "@fairclick/core/campaigns/covers";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
@@ -21,7 +13,7 @@ import { showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
 import type { ClickCountsRow } from "@fairclick/sql/campaigns/click-counts";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
 
-export function presentCampaign(campaign: CampaignView): CampaignResponse {
+export function presentCampaign(campaign: CampaignView) {
   return {
     _id: campaign.id,
     name: campaign.name,
@@ -30,18 +22,18 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     ...pickTexts(campaign),
     gameUrl: campaign.gameUrl,
     cover: describeCover(campaign),
-    payoutPerClick: dollarsFromMicros(campaign.payoutMicros),
-    feePerClick: dollarsFromMicros(campaign.feeMicros),
+    payoutPerClick: campaign.payoutMicros,
+    feePerClick: campaign.feeMicros,
     nextPrice: presentNextPrice(campaign),
-    budget: dollarsFromMicros(campaign.budgetMicros),
-    budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
-    budgetUsed: dollarsFromMicros(spentMicros(campaign)),
+    budget: campaign.budgetMicros,
+    budgetRemaining: campaign.escrowMicros,
+    budgetUsed: spentMicros(campaign),
     totalClicks: presentCounts(campaign).total,
-    impressions: Number(campaign.impressions),
+    impressions: campaign.impressions,
     status: campaign.status,
     isActive: !campaign.pausedAt && !campaign.disabledAt,
-    startDate: campaign.startsAt.toISOString(),
-    endDate: campaign.endsAt.toISOString(),
+    startDate: campaign.startsAt,
+    endDate: campaign.endsAt,
     gameGenres: campaign.genres,
     clickRules: campaign.clickRules,
     audience: presentAudience(campaign),
@@ -53,7 +45,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
       username: campaign.developerName,
       displayName: campaign.developerName,
     },
-    judgedUpTo: campaign.judgedUpTo?.toISOString() ?? null,
+    judgedUpTo: campaign.judgedUpTo,
     joinRate: presentJoinRate(campaign),
   };
 }
@@ -61,25 +53,21 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
 export function presentAudience({
   audienceCountries: countries,
   audienceDevices: devices,
-}: CampaignView): CampaignResponse["audience"] {
+}: CampaignView) {
   return { countries, devices };
 }
 
 function presentLimits({ dailyCapMicros, creatorCapMicros }: SpendingLimits) {
-  const dollars = (micros: bigint | null) => (micros === null ? null : dollarsFromMicros(micros));
-  return { dailyCap: dollars(dailyCapMicros), creatorCap: dollars(creatorCapMicros) };
+  return { dailyCap: dailyCapMicros, creatorCap: creatorCapMicros };
 }
 
-function presentNextPrice(campaign: CampaignView): CampaignResponse["nextPrice"] {
+function presentNextPrice(campaign: CampaignView) {
   const { nextPayoutMicros, nextPayoutAt } = campaign;
   if (nextPayoutMicros === null || nextPayoutAt === null) return null;
-  return {
-    payoutPerClick: dollarsFromMicros(nextPayoutMicros),
-    startsAt: nextPayoutAt.toISOString(),
-  };
+  return { payoutPerClick: nextPayoutMicros, startsAt: nextPayoutAt };
 }
 
-function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate"] {
+function presentJoinRate({ joinRate }: CampaignView) {
   if (!joinRate) return null;
   const { clicks, joined, genreRate, isFarBelow } = joinRate;
   return {
@@ -91,7 +79,7 @@ function presentJoinRate({ joinRate }: CampaignView): CampaignResponse["joinRate
   };
 }
 
-export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse {
+export function presentOwnCampaign(campaign: CampaignView) {
   return {
     ...presentCampaign(campaign),
     ...presentPerformance(campaign),
@@ -102,18 +90,21 @@ export function presentOwnCampaign(campaign: CampaignView): OwnCampaignResponse 
 }
 
 /** Returns why Fairclick stopped the campaign, or null. A disabled campaign counts as disabled even if paused. */
-export function presentStop(campaign: CampaignView): OwnCampaignResponse["stopped"] {
+export function presentStop(campaign: CampaignView) {
   const { disabledAt, disabledReason, forcedPauseAt, forcedPauseBy, forcedPauseReason } = campaign;
   if (disabledAt) {
-    const since = disabledAt.toISOString();
-    return { how: "disabled", by: "operator", since, reason: disabledReason };
+    return {
+      how: "disabled" as const,
+      by: "operator" as const,
+      since: disabledAt,
+      reason: disabledReason,
+    };
   }
   if (!forcedPauseAt || !forcedPauseBy) return null;
-  const since = forcedPauseAt.toISOString();
   return {
-    how: "paused",
+    how: "paused" as const,
     by: forcedPauseBy,
-    since,
+    since: forcedPauseAt,
     reason: forcedPauseReason && showPauseReason(forcedPauseReason),
   };
 }
@@ -128,55 +119,44 @@ function spentMicros({ paidMicros, valid, feeMicros }: CampaignView): bigint {
  * is null without impressions, the cost without valid clicks.
  */
 export function presentPerformance(campaign: CampaignView) {
-  const spent = spentMicros(campaign);
-  const costMicros = costPerClickMicros(spent, campaign.valid);
+  const spend = spentMicros(campaign);
   return {
-    spend: dollarsFromMicros(spent),
-    ctr: clickThroughRate(BigInt(presentCounts(campaign).total), campaign.impressions),
-    costPerClick: costMicros === null ? null : dollarsFromMicros(costMicros),
+    spend,
+    ctr: clickThroughRate(presentCounts(campaign).total, campaign.impressions),
+    costPerClick: costPerClickMicros(spend, campaign.valid),
   };
 }
 
-export function presentJoinedCampaign(
-  { campaign, link }: JoinedCampaignView,
-  trackingUrl: string,
-): JoinedCampaignResponse {
+export function presentJoinedCampaign({ campaign, link }: JoinedCampaignView, trackingUrl: string) {
   return {
     ...presentCampaign(campaign),
     redirectLink: `${trackingUrl}/api/clicks/redirect/${campaign.id}?userId=${link.creatorId}`,
     shortLink: `${trackingUrl}/r/${link.code}`,
     linkDisabled: link.disabledBy !== null,
-    joinedAt: link.joinedAt.toISOString(),
+    joinedAt: link.joinedAt,
     clicks: presentCounts(link),
-    earnings: dollarsFromMicros(link.paidMicros),
-    judgedUpTo: link.judgedUpTo?.toISOString() ?? null,
+    earnings: link.paidMicros,
+    judgedUpTo: link.judgedUpTo,
   };
 }
 
-export function presentLink(link: LinkRow): CampaignLinkResponse {
+export function presentLink(link: LinkRow) {
   return {
     userId: link.creatorId,
     username: link.username,
     channels: link.channels,
     code: link.code,
-    joinedAt: link.joinedAt.toISOString(),
+    joinedAt: link.joinedAt,
     disabled: link.disabledBy !== null,
     disabledBy: link.disabledBy,
     shareLink: link.shareUrl,
     clicks: presentCounts(link),
-    paid: dollarsFromMicros(link.paidMicros),
-    judgedUpTo: link.judgedUpTo?.toISOString() ?? null,
+    paid: link.paidMicros,
+    judgedUpTo: link.judgedUpTo,
   };
 }
 
-export function presentCounts(counts: ClickCountsRow): ClickCounts {
-  const { pending, valid, invalid, held, unpaid } = counts;
-  return {
-    total: Number(pending + valid + invalid + held + unpaid),
-    pending: Number(pending),
-    valid: Number(valid),
-    invalid: Number(invalid),
-    held: Number(held),
-    unpaid: Number(unpaid),
-  };
+export function presentCounts({ pending, valid, invalid, held, unpaid }: ClickCountsRow) {
+  const total = pending + valid + invalid + held + unpaid;
+  return { total, pending, valid, invalid, held, unpaid };
 }

@@ -1,6 +1,6 @@
 import { caseDetailSchema, caseSchema, ownCaseSchema } from "@fairclick/core/campaigns/cases";
 import { changeResponseSchema } from "@fairclick/core/changes";
-import { listResponse } from "@fairclick/core/schemas";
+import { listResponse, pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { verifyBooks } from "@fairclick/services/money/ledger";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
@@ -48,7 +48,7 @@ async function addAppeal({ spent = false } = {}) {
   const text = "My viewers really clicked this.";
   await call("POST", `${clicks}/${clickId}/appeal`, { token: creator.token, json: { text } });
   const { json: answer } = await call("GET", `${root}?kind=appeals&limit=100`, { token });
-  const { data } = listResponse(caseSchema).parse(answer);
+  const { data } = pickJson(listResponse(caseSchema), answer);
   const appeal = data.find((each) => each.campaignId === campaignId);
   if (!appeal) throw new Error("The appeal is not listed");
   const ownClick = async () => {
@@ -86,7 +86,7 @@ it("lists open appeals with their clicks", async () => {
     answer: null,
   });
   const shown = await call("GET", `${root}/${appeal.id}`, { token: reader });
-  expect(caseDetailSchema.parse(shown.json.data).items).toMatchObject([
+  expect(pickJson(caseDetailSchema, shown.json.data).items).toMatchObject([
     { id: clickId, verdict: "invalid", reason: "known_bot" },
   ]);
 });
@@ -119,7 +119,7 @@ it("shows the creator the own cases with their answers, and nobody else's", asyn
   await addAppeal();
   await call("POST", `${root}/${appeal.id}/decline`, { token, json });
   const { json: own } = await call("GET", "/api/cases", { token: creator.token });
-  const { data } = listResponse(ownCaseSchema).parse(own);
+  const { data } = pickJson(listResponse(ownCaseSchema), own);
   expect(data).toMatchObject([
     { id: appeal.id, kind: "appeals", state: "declined", answer: json.reason, cost: 0.0015 },
   ]);

@@ -1,6 +1,7 @@
 import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-versions";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { replayResponseSchema } from "@fairclick/core/clicks/replay";
+import { pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -31,7 +32,7 @@ describe.each([
 
 it("shows the policy with this installation's window", async () => {
   const { json } = await call("GET", "/api/admin/policy", { token });
-  expect(policyShownResponseSchema.parse(json).data).toEqual({ ...policy, windowSeconds: 30 });
+  expect(pickJson(policyShownResponseSchema, json).data).toEqual({ ...policy, windowSeconds: 30 });
 });
 
 it("judges again by the given policy", async () => {
@@ -47,7 +48,7 @@ it("judges again by the given policy", async () => {
   const everything = { windowSeconds: 30, shard: 0, shards: 1, batchSize: 100 };
   await settleClicks(systemCtx(db), { watermark: clock.at, ...everything });
   const { json } = await call("POST", path, { token, json: span });
-  expect(replayResponseSchema.parse(json).data).toMatchObject({ clicks: 4, changed: 0 });
+  expect(pickJson(replayResponseSchema, json).data).toMatchObject({ clicks: 4, changed: 0 });
   const other = await call("POST", path, {
     token,
     json: { ...span, policy: { windowSeconds: 2 } },

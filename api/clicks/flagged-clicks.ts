@@ -4,20 +4,14 @@ import {
   clickReversalInputSchema,
 } from "@fairclick/core/clicks/decisions";
 import {
-  type ClickDetail,
   clickResponseSchema,
   clicksQuerySchema,
   clicksResponseSchema,
-  type ListedClick,
 } from "@fairclick/core/clicks/flagged-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import {
-  type Replay,
-  replayInputSchema,
-  replayResponseSchema,
-} from "@fairclick/core/clicks/replay";
-import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import { replayInputSchema, replayResponseSchema } from "@fairclick/core/clicks/replay";
+import type { Signal } from "@fairclick/core/clicks/signal";
 import type { ReasonCount } from "@fairclick/core/clicks/stats";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import {
@@ -28,11 +22,7 @@ import {
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
 import { type FigureRow, noClicks, sumFigures } from "@fairclick/sql/clicks/figures";
-import type {
-  ClickDetailRow,
-  ListedClickRow,
-  NeighbourRow,
-} from "@fairclick/sql/clicks/flagged-clicks";
+import type { ClickDetailRow } from "@fairclick/sql/clicks/flagged-clicks";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -50,7 +40,7 @@ export const clickRoutes = newRouter()
     }),
     async (c) => {
       const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentListedClick), nextCursor });
+      return ok(c, { data: items, nextCursor });
     },
   )
   .openapi(
@@ -133,65 +123,30 @@ export const clickReplayRoutes = newRouter().openapi(
   },
 );
 
-function presentListedClick(
-  row: Omit<ListedClickRow, "verdict"> & { verdict: Verdict },
-): ListedClick {
-  return {
-    id: row.id,
-    clickedAt: row.clickedAt.toISOString(),
-    campaignId: row.campaignId,
-    campaignName: row.campaignName,
-    creatorId: row.creatorId,
-    creatorName: row.creatorName,
-    linkCode: row.linkCode,
-    address: row.address,
-    country: row.country,
-    asn: row.asn,
-    userAgent: row.userAgent,
-    referrer: row.referrer,
-    deviceKey: row.deviceKey,
-    verdict: row.verdict,
-    reason: row.reason,
-    signals: row.signals,
-    priceMicros: row.priceMicros.toString(),
-    paidMicros: row.paidMicros.toString(),
-    appeal: row.appeal,
-  };
-}
-
 function presentFlaggedClick(
   { click, neighbours, record, decisions }: FlaggedClick,
   { effects }: Pick<Policy, "effects">,
-): ClickDetail {
+) {
   return {
     ...presentClick(click, effects),
-    neighbours: { ...neighbours, clicks: neighbours.clicks.map(presentNeighbour) },
+    neighbours,
     link: presentLink(click, record),
     creator: presentCreator(click, record),
-    decisions: decisions.map(({ at, ...decision }) => ({ ...decision, at: at.toISOString() })),
+    decisions,
   };
 }
 
 function presentClick(click: ClickDetailRow, effects: Policy["effects"]) {
   const { transactionId, paidAt, ipDataVersion, ipData } = click;
   return {
-    ...presentListedClick(click),
-    recordedAt: click.recordedAt.toISOString(),
-    gameUrl: click.gameUrl,
-    method: click.method,
-    deviceKey: click.deviceKey,
-    deviceKnown: click.deviceKnown,
-    policyVersion: click.policyVersion,
+    ...click,
     evidence: click.found.map((signal) => presentSignal(signal, effects)),
     ipData:
       ipDataVersion !== null && ipData ? { version: ipDataVersion, lists: ipData.lists } : null,
     payment:
       transactionId !== null && paidAt
-        ? { transactionId, at: paidAt.toISOString(), reference: click.paidReference }
+        ? { transactionId, at: paidAt, reference: click.paidReference }
         : null,
-    appealId: click.appealId,
-    appealText: click.appealText,
-    proof: click.proof,
   };
 }
 
@@ -201,15 +156,11 @@ function presentSignal({ signal, evidence }: Signal, effects: Policy["effects"])
   return { signal, effect, facts: evidence };
 }
 
-function presentNeighbour({ clickedAt, paidMicros, ...row }: NeighbourRow) {
-  return { ...row, clickedAt: clickedAt.toISOString(), paidMicros: paidMicros.toString() };
-}
-
-function presentLink(click: ClickDetailRow, record: FlaggedClick["record"]): ClickDetail["link"] {
+function presentLink(click: ClickDetailRow, record: FlaggedClick["record"]) {
   if (!click.linkJoinedAt) return null;
   return {
-    joinedAt: click.linkJoinedAt.toISOString(),
-    disabledAt: click.linkDisabledAt?.toISOString() ?? null,
+    joinedAt: click.linkJoinedAt,
+    disabledAt: click.linkDisabledAt,
     disabledBy: click.linkDisabledBy,
     clicks: presentJudged(
       record.find(({ campaignId }) => campaignId === click.campaignId) ?? noClicks,
@@ -217,41 +168,23 @@ function presentLink(click: ClickDetailRow, record: FlaggedClick["record"]): Cli
   };
 }
 
-function presentCreator(
-  click: ClickDetailRow,
-  record: FlaggedClick["record"],
-): ClickDetail["creator"] {
+function presentCreator(click: ClickDetailRow, record: FlaggedClick["record"]) {
   const sums = sumFigures(record);
   const clicks = presentJudged(sums);
   const judged = clicks.valid + clicks.invalid + clicks.held;
   return {
-    createdAt: click.creatorCreatedAt.toISOString(),
-    suspendedAt: click.creatorSuspendedAt?.toISOString() ?? null,
+    createdAt: click.creatorCreatedAt,
+    suspendedAt: click.creatorSuspendedAt,
     clicks,
     validPercent: judged === 0 ? null : Math.round((clicks.valid / judged) * 1_000) / 10,
-    paidMicros: sums.micros.toString(),
-    earningsMicros: click.earningsMicros.toString(),
-    debtMicros: (-click.debtMicros).toString(),
+    paidMicros: sums.micros,
+    earningsMicros: click.earningsMicros,
+    debtMicros: -click.debtMicros,
   };
 }
 
-function presentReplay({
-  span,
-  micros,
-  changes,
-  campaigns,
-  creators,
-  ...rest
-}: NamedReplay): Replay {
-  return {
-    from: span.from.toISOString(),
-    to: span.to.toISOString(),
-    micros: micros.toString(),
-    changes: changes.map((change) => ({ ...change, micros: change.micros.toString() })),
-    campaigns: campaigns.map((campaign) => ({ ...campaign, micros: campaign.micros.toString() })),
-    creators: creators.map((creator) => ({ ...creator, micros: creator.micros.toString() })),
-    ...rest,
-  };
+function presentReplay({ span, ...replay }: NamedReplay) {
+  return { ...replay, ...span };
 }
 
 /** Sums reasons by category, sorted by clicks descending. Valid clicks have no reason and are left out. */

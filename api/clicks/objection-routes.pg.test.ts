@@ -1,7 +1,7 @@
 import { caseDetailSchema, caseSchema, ownCaseSchema } from "@fairclick/core/campaigns/cases";
 import { madeObjectionSchema } from "@fairclick/core/clicks/objections-schema";
 import { operatorScopes } from "@fairclick/core/operations/operators";
-import { itemResponse, listResponse } from "@fairclick/core/schemas";
+import { itemResponse, listResponse, pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -35,7 +35,8 @@ async function launched(...clicks: Partial<TestClick>[]) {
   const object = (json: object, token = developer.token) =>
     call("POST", path, { token, json: { text, ...json } });
   const objections = async () =>
-    listResponse(ownCaseSchema).parse(
+    pickJson(
+      listResponse(ownCaseSchema),
       (await call("GET", "/api/cases", { token: developer.token })).json,
     ).data;
   const verdicts = async () => {
@@ -83,7 +84,7 @@ describe("POST /api/campaigns/:id/objections", () => {
     );
     const { status, json } = await object({ filter: { country: "DE", creator: creator.id } });
     expect(status).toBe(201);
-    const { id, clicks, cost } = itemResponse(madeObjectionSchema).parse(json).data;
+    const { id, clicks, cost } = pickJson(itemResponse(madeObjectionSchema), json).data;
     expect([clicks, cost]).toEqual([2, 0.003]);
     await addPendingClicks(db, [
       { campaignId, creatorId: creator.id, at: agoMs(300_000), country: "DE" },
@@ -245,7 +246,7 @@ describe("/api/admin/cases, of objections", () => {
     const { json } = await call("GET", "/api/admin/cases?kind=objections&limit=100", {
       token: reader,
     });
-    const { data } = listResponse(caseSchema).parse(json);
+    const { data } = pickJson(listResponse(caseSchema), json);
     expect(data.find(({ id }) => id === second)).toMatchObject({
       text,
       about: { clicks: 1, filter: null },
@@ -254,7 +255,7 @@ describe("/api/admin/cases, of objections", () => {
     });
     expect(data.map(({ id }) => id)).not.toContain(first);
     const shown = await call("GET", `/api/admin/cases/${second}`, { token: reader });
-    const detail = caseDetailSchema.parse(shown.json.data);
+    const detail = pickJson(caseDetailSchema, shown.json.data);
     expect(detail.creators).toMatchObject([
       { creator: creator.username, clicks: 1, valid: 1, joined: 0, returned: 0 },
     ]);

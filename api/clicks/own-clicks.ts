@@ -1,4 +1,3 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { appealUntil } from "@fairclick/core/clicks/appeals";
 import {
   appealInputSchema,
@@ -7,8 +6,7 @@ import {
   campaignClicksQuerySchema,
   type ExportedClicks,
   exportedClicksSchema,
-  type LiveClick,
-  type OwnClick,
+  type liveClickSchema,
   ownAppealSchema,
   ownClickSchema,
   ownClicksQuerySchema,
@@ -83,13 +81,7 @@ export const ownClickRoutes = newRouter()
       const { text } = c.req.valid("json");
       const own = { campaignId: parseCampaignId(campaignId), clickId };
       const appealedAt = await appealClick(c.var.ctx, { ...own, text });
-      const data = {
-        state: "open" as const,
-        text,
-        answer: null,
-        appealedAt: appealedAt.toISOString(),
-        answeredAt: null,
-      };
+      const data = { state: "open" as const, text, answer: null, appealedAt, answeredAt: null };
       const message = t`Thank you. An operator will look at this click.`;
       return created(c, { message, data });
     },
@@ -195,31 +187,25 @@ export const campaignClickRoutes = newRouter()
       const made = await objectToClicks(c.var.ctx, { ...c.req.valid("json"), id: campaignId });
       const { id, clicks, micros } = made;
       const message = t`Thank you. An operator will look at these clicks.`;
-      return created(c, { message, data: { id, clicks, cost: dollarsFromMicros(micros) } });
+      return created(c, { message, data: { id, clicks, cost: micros } });
     },
   );
 
 type Moment = { now: Date; policy: Policy };
 
 /** Presents a click as `presentLiveClick` does, with its appeal. */
-function presentOwnClick(click: OwnClickRow, moment: Moment): OwnClick {
-  const { verdict, clickedAt } = click;
-  const until = click.appealState ? null : appealUntil({ verdict, clickedAt, now: moment.now });
+function presentOwnClick(click: OwnClickRow, moment: Moment) {
+  const { verdict, clickedAt, appealState: state } = click;
   return {
     ...presentLiveClick(click, moment),
-    appeal: presentAppeal(click),
-    appealUntil: until?.toISOString() ?? null,
-  };
-}
-
-function presentAppeal(click: OwnClickRow): OwnClick["appeal"] {
-  if (!click.appealState) return null;
-  return {
-    state: click.appealState,
-    text: click.appealText,
-    answer: click.appealAnswer,
-    appealedAt: click.appealedAt.toISOString(),
-    answeredAt: click.answeredAt?.toISOString() ?? null,
+    appeal: state && {
+      state,
+      text: click.appealText,
+      answer: click.appealAnswer,
+      appealedAt: click.appealedAt,
+      answeredAt: click.answeredAt,
+    },
+    appealUntil: state ? null : appealUntil({ verdict, clickedAt, now: moment.now }),
   };
 }
 
@@ -230,11 +216,11 @@ function presentAppeal(click: OwnClickRow): OwnClick["appeal"] {
 export function presentLiveClick(
   click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
   { now, policy }: { now: Date; policy: Policy },
-): LiveClick {
+): z.output<typeof liveClickSchema> {
   const { id, clickedAt, verdict, paidMicros } = click;
   return {
     id,
-    clickedAt: clickedAt.toISOString(),
+    clickedAt,
     verdict,
     judgedInSeconds:
       verdict === "pending"
@@ -242,7 +228,7 @@ export function presentLiveClick(
         : null,
     category: describeCategory(click),
     rule: describeRule(click, policy),
-    paid: dollarsFromMicros(paidMicros),
+    paid: paidMicros,
   };
 }
 

@@ -1,13 +1,7 @@
-import { dollarsFromMicros, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { finalVerdicts } from "@fairclick/core/clicks/signal";
-import type {
-  BreakdownQuery,
-  BreakdownResponse,
-  SeriesQuery,
-  SeriesResponse,
-} from "@fairclick/core/clicks/stats";
+import type { BreakdownQuery, SeriesQuery } from "@fairclick/core/clicks/stats";
 import { mapEach } from "@fairclick/core/compact";
-import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { type Breakdown, type Series, verifyStats } from "@fairclick/services/clicks/stats";
 import type { WalletSummary } from "@fairclick/services/money/wallet";
@@ -30,39 +24,23 @@ export const statsRoutes = newRouter().openapi(
 );
 
 export function presentBreakdown(
-  { from, to, judgedUpTo, items, rest }: Breakdown,
+  { items, rest, ...breakdown }: Breakdown,
   { dimension }: BreakdownQuery,
-): BreakdownResponse {
+) {
   return {
+    ...breakdown,
     dimension,
-    from: from.toISOString(),
-    to: to.toISOString(),
-    judgedUpTo: judgedUpTo?.toISOString() ?? null,
-    items: items.map(({ value, ...sums }) => ({ value, ...presentSpend(sums) })),
-    rest: presentSpend(rest),
+    items: items.map(withSpend),
+    rest: withSpend(rest),
   };
 }
 
-export function presentSeries(
-  { judgedUpTo, points }: Series,
-  { step, timeZone }: SeriesQuery,
-): SeriesResponse {
-  return {
-    step,
-    timeZone,
-    judgedUpTo: judgedUpTo?.toISOString() ?? null,
-    points: points.map((point) => ({
-      at: point.at.toISOString(),
-      ...presentSpend(point),
-      pending: Number(point.pending),
-      impressions: Number(point.impressions),
-      conversions: Number(point.conversions),
-    })),
-  };
+export function presentSeries(series: Series, { step, timeZone }: SeriesQuery) {
+  return { ...series, step, timeZone, points: series.points.map(withSpend) };
 }
 
-function presentSpend(sums: ClickSums) {
-  return { ...presentJudged(sums), spend: dollarsFromMicros(sums.micros) };
+function withSpend<Row extends { micros: bigint }>(row: Row): Row & { spend: bigint } {
+  return { ...row, spend: row.micros };
 }
 
 /** Returns the clicks per verdict. */
@@ -70,24 +48,18 @@ export function presentJudged(sums: ClickSums) {
   return mapEach(finalVerdicts, (verdict) => Number(sums[verdict]));
 }
 
-export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {
-  const withdrawableMicros = microsFromCents(
-    wholeCentsFromMicros(wallet.earningsMicros - wallet.waiting.micros),
-  );
+export function presentSummary({ waiting, ...wallet }: WalletSummary) {
+  const { earningsMicros } = wallet;
   return {
-    walletBalance: dollarsFromMicros(wallet.walletMicros),
-    withdrawableBalance: dollarsFromMicros(withdrawableMicros),
-    totalEarnings: dollarsFromMicros(wallet.totalEarnedMicros),
-    pendingPayouts: dollarsFromMicros(wallet.pendingMicros),
-    owed: dollarsFromMicros(wallet.owedMicros),
-    waitingEarnings: dollarsFromMicros(wallet.waiting.micros),
-    waiting: wallet.waiting.parts.map(({ at, reason, micros }) => ({
-      at: at?.toISOString() ?? null,
-      reason,
-      amount: dollarsFromMicros(micros),
-    })),
-    unjudgedClicks: dollarsFromMicros(wallet.unjudgedMicros),
-    heldClicks: dollarsFromMicros(wallet.heldMicros),
-    judgedUpTo: wallet.judgedUpTo?.toISOString() ?? null,
+    walletBalance: wallet.walletMicros,
+    withdrawableBalance: microsFromCents(wholeCentsFromMicros(earningsMicros - waiting.micros)),
+    totalEarnings: wallet.totalEarnedMicros,
+    pendingPayouts: wallet.pendingMicros,
+    owed: wallet.owedMicros,
+    waitingEarnings: waiting.micros,
+    waiting: waiting.parts.map(({ micros, ...part }) => ({ ...part, amount: micros })),
+    unjudgedClicks: wallet.unjudgedMicros,
+    heldClicks: wallet.heldMicros,
+    judgedUpTo: wallet.judgedUpTo,
   };
 }

@@ -2,17 +2,11 @@ import { topClicksQuerySchema, topClicksResponseSchema } from "@fairclick/core/c
 import {
   concentrationKinds,
   describeSuspicion,
-  type Suspect,
   suspectsQuerySchema,
   suspectsResponseSchema,
 } from "@fairclick/core/clicks/suspects";
 import { mapEach } from "@fairclick/core/compact";
-import {
-  listSuspects,
-  listTopClicks,
-  type SuspectLink,
-  type TopClicks,
-} from "@fairclick/services/clicks/suspects";
+import { listSuspects, listTopClicks, type SuspectLink } from "@fairclick/services/clicks/suspects";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
@@ -27,11 +21,11 @@ export const suspectRoutes = newRouter().openapi(
   }),
   async (c) => {
     const { items, from, ...counts } = await listSuspects(c.var.ctx, c.req.valid("query"));
-    return ok(c, { data: items.map(presentSuspect), from: from.toISOString(), ...counts });
+    return ok(c, { data: items.map(presentSuspect), from, ...counts });
   },
 );
 
-function presentSuspect({ suspicion, facts, ...link }: SuspectLink): Suspect {
+function presentSuspect({ suspicion, facts, ...link }: SuspectLink) {
   return {
     code: link.code,
     campaignId: link.campaignId,
@@ -40,8 +34,8 @@ function presentSuspect({ suspicion, facts, ...link }: SuspectLink): Suspect {
     creator: link.creatorName,
     disabledBy: link.disabledBy,
     clicks: link.clicks,
-    paidMicros: link.paidMicros.toString(),
-    riskMicros: link.riskMicros.toString(),
+    paidMicros: link.paidMicros,
+    riskMicros: link.riskMicros,
     oddPercent: Math.round(suspicion.oddity * 1_000) / 10,
     why: describeSuspicion(suspicion, facts),
     examined: facts.examined,
@@ -62,18 +56,8 @@ export const topClickRoutes = newRouter().openapi(
   async (c) => {
     const { rows, counted } = await listTopClicks(c.var.ctx, c.req.valid("query"));
     return ok(c, {
-      data: rows.map(presentTopValue),
-      counted: { ...counted, from: counted.from.toISOString() },
+      data: rows,
+      counted,
     });
   },
 );
-
-function presentTopValue(row: TopClicks["rows"][number]) {
-  return {
-    ...row,
-    paidMicros: row.paidMicros.toString(),
-    heldMicros: row.heldMicros.toString(),
-    firstClickedAt: row.firstClickedAt.toISOString(),
-    lastClickedAt: row.lastClickedAt.toISOString(),
-  };
-}

@@ -1,12 +1,8 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
 import {
-  type CampaignConversionsResponse,
-  type CampaignKey,
   campaignConversionsSchema,
   campaignKeySchema,
   eventsRequestSchema,
-  type LinkConversionsResponse,
   linkConversionsSchema,
   newKeyResponseSchema,
   newKeySchema,
@@ -41,11 +37,10 @@ import {
   reportConversions,
 } from "@fairclick/services/conversions/report-conversions";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
-import type { CampaignKeyRow } from "@fairclick/sql/conversions/keys";
 import { z } from "zod";
 import { presentCounts } from "../campaigns/present-campaign";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { ok } from "../respond";
+import { answer, ok } from "../respond";
 
 const isRefused = ({ status }: ReportOutcome) => status === "refused";
 
@@ -145,7 +140,7 @@ export const campaignKeyRoutes = newRouter()
     }),
     async (c) => {
       const keys = await listKeys(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-      return ok(c, { data: keys.map(presentKey) });
+      return ok(c, { data: keys });
     },
   )
   .openapi(
@@ -161,7 +156,7 @@ export const campaignKeyRoutes = newRouter()
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
-      return c.json(presentNewKey(made, t`Key created`), 201);
+      return answer(c, presentNewKey(made, t`Key created`), 201);
     },
   )
   .openapi(
@@ -176,7 +171,11 @@ export const campaignKeyRoutes = newRouter()
     }),
     async (c) => {
       const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
-      return c.json(presentNewKey(made, t`Key rotated. The old one works for 24 more hours.`), 201);
+      return answer(
+        c,
+        presentNewKey(made, t`Key rotated. The old one works for 24 more hours.`),
+        201,
+      );
     },
   )
   .openapi(
@@ -201,7 +200,7 @@ export const campaignKeyRoutes = newRouter()
   );
 
 function presentNewKey({ key, token }: NewCampaignKey, message: string) {
-  return { status: "success" as const, message, data: { ...presentKey(key), token } };
+  return { status: "success" as const, message, data: { ...key, token } };
 }
 
 function parseKey({ id, keyId }: { id: string; keyId: string }) {
@@ -218,36 +217,26 @@ function presentReport(
   return { clickId, event, status: outcome.status, reason, message };
 }
 
-function presentKey(key: CampaignKeyRow): CampaignKey {
-  return {
-    id: key.id,
-    name: key.name,
-    createdAt: key.createdAt.toISOString(),
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-    endsAt: key.endsAt?.toISOString() ?? null,
-  };
-}
-
-function presentCampaignConversions(found: CampaignConversions): CampaignConversionsResponse {
+function presentCampaignConversions(found: CampaignConversions) {
   const { campaign, creators, events, keys } = found;
   const figures = presentFigures(found, campaign.valid);
-  const cost = costPerClickMicros(campaign.paidMicros, BigInt(figures.conversions));
+  const cost = costPerClickMicros(campaign.paidMicros, figures.conversions);
   return {
     ...figures,
     ownEvents: events.own,
-    costPerConversion: cost === null ? null : dollarsFromMicros(cost),
-    keys: keys.map(presentKey),
+    costPerConversion: cost,
+    keys,
     creators: creators.map((creator) => presentCreator(creator, found)),
     latest: presentLatest(found),
   };
 }
 
-function presentLinkConversions(found: LinkConversions): LinkConversionsResponse {
+function presentLinkConversions(found: LinkConversions) {
   const { link, impressions } = found;
   return {
     ...presentFigures(found, link.valid),
-    impressions: Number(impressions),
-    ctr: clickThroughRate(BigInt(presentCounts(link).total), impressions),
+    impressions,
+    ctr: clickThroughRate(presentCounts(link).total, impressions),
   };
 }
 
@@ -260,18 +249,18 @@ function presentFigures(
   const byName = new Map(counts.map((count) => [count.event, count]));
   return {
     conversion: events.conversion,
-    conversions: Number(conversions),
+    conversions,
     conversionRate: computePercent(conversions, validClicks),
-    value: dollarsFromMicros(counts.reduce((sum, { valueMicros }) => sum + valueMicros, 0n)),
-    waiting: Number(uncounted.waiting + uncounted.held),
+    value: counts.reduce((sum, { valueMicros }) => sum + valueMicros, 0n),
+    waiting: uncounted.waiting + uncounted.held,
     events: [...names].map((event) => ({
       event,
-      conversions: Number(byName.get(event)?.conversions ?? 0n),
-      value: dollarsFromMicros(byName.get(event)?.valueMicros ?? 0n),
+      conversions: byName.get(event)?.conversions ?? 0n,
+      value: byName.get(event)?.valueMicros ?? 0n,
     })),
     retention: retentionDays.map((day) => ({ day, ...presentRetention(sumUp(retention[day])) })),
     retentionTier: retentionTier(sumUp(retention[1])),
-    reported: shared.reduce((sum, { players }) => sum + Number(players), 0),
+    reported: shared.reduce((sum, { players }) => sum + players, 0n),
   };
 }
 
@@ -279,14 +268,11 @@ function presentCreator(creator: CreatorCountRow, found: CampaignConversions) {
   const isOwn = ({ creatorId }: { creatorId: string }) => creatorId === creator.creatorId;
   const retention = sumUp(found.retention[1].filter(isOwn));
   return {
+    ...creator,
     userId: creator.creatorId,
-    username: creator.username,
-    impressions: Number(creator.impressions),
-    validClicks: Number(creator.validClicks),
-    conversions: Number(creator.conversions),
     conversionRate: computePercent(creator.conversions, creator.validClicks),
-    value: dollarsFromMicros(creator.valueMicros),
-    reported: Number(found.shared.find(isOwn)?.players ?? 0n),
+    value: creator.valueMicros,
+    reported: found.shared.find(isOwn)?.players ?? 0n,
     retention: { day: 1 as const, ...presentRetention(retention) },
     retentionTier: retentionTier(retention),
   };
@@ -304,10 +290,7 @@ function presentRetention({ arrived, returned }: Retention) {
 }
 
 /** Returns the later of the last real report and the last test report; null if there is neither. */
-function presentLatest({
-  keys,
-  latest,
-}: CampaignConversions): CampaignConversionsResponse["latest"] {
+function presentLatest({ keys, latest }: CampaignConversions) {
   const tests = keys.flatMap(({ name, testedAt, testedEvent }) =>
     testedAt && testedEvent ? [{ at: testedAt, event: testedEvent, test: true, key: name }] : [],
   );
@@ -315,5 +298,5 @@ function presentLatest({
     ? [{ at: latest.receivedAt, event: latest.event, test: false, key: null }]
     : [];
   const [newest] = [...tests, ...real].sort((a, b) => b.at.getTime() - a.at.getTime());
-  return newest ? { ...newest, at: newest.at.toISOString() } : null;
+  return newest ?? null;
 }

@@ -1,3 +1,4 @@
+import { liveClickSchema } from "@fairclick/core/clicks/campaign-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { getOwnLink } from "@fairclick/services/campaigns/links";
 import type { ClickSubscription } from "@fairclick/services/campaigns/live-clicks";
@@ -174,7 +175,9 @@ export function followAnswers({ addresses, userId, turns, read }: Answers): Answ
   };
 }
 
-type Reader = AppEnv["Variables"];
+type Reader = Omit<AppEnv["Variables"], "answers">;
+
+const liveClicksSchema = z.array(liveClickSchema);
 
 const readers = new WeakMap<Request, Reader>();
 
@@ -400,10 +403,11 @@ function buildClicksEvent(
   rows: LiveClickRow[],
   { now, judgedBy }: { now: Date; judgedBy: (row: LiveClickRow) => Policy },
 ): SSEMessage {
+  const clicks = rows.map((row) => presentLiveClick(row, { now, policy: judgedBy(row) }));
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {
     event: "clicks",
     id: new Date(latest).toISOString(),
-    data: JSON.stringify(rows.map((row) => presentLiveClick(row, { now, policy: judgedBy(row) }))),
+    data: JSON.stringify(z.encode(liveClicksSchema, clicks)),
   };
 }

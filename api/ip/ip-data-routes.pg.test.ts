@@ -1,4 +1,5 @@
 import { ipDataStatusSchema } from "@fairclick/core/ip/operated";
+import { pickJson } from "@fairclick/core/schemas";
 import { serveLists } from "@fairclick/services/ip/testing/list-server";
 import { addUser } from "@fairclick/services/testing/marketplace";
 import { describe, expect, it } from "vitest";
@@ -71,7 +72,7 @@ it("downloads the lists and returns the result of each", async () => {
     problem: "it has 0 ranges, at least 300 are expected",
   });
   const { json: answer } = await call("GET", root, { token });
-  const { lists: known, warnings } = ipDataStatusSchema.parse(answer.data);
+  const { lists: known, warnings } = pickJson(ipDataStatusSchema, answer.data);
   expect(known.find(({ name }) => name === "tor-exits")).toMatchObject({
     checkedAt: null,
     problem: "it has 0 ranges, at least 300 are expected",

@@ -1,6 +1,5 @@
-import { type IpLookup, ipLookupResponseSchema } from "@fairclick/core/clicks/look-up-address";
+import { ipLookupResponseSchema } from "@fairclick/core/clicks/look-up-address";
 import {
-  type IpDataStatus,
   ipAddressQuerySchema,
   ipDataStatusResponseSchema,
   ipDataUpdateInputSchema,
@@ -10,16 +9,14 @@ import {
   signInsQuerySchema,
   signInsResponseSchema,
 } from "@fairclick/core/ip/operated";
-import { type AddressLookup, lookUpAddress } from "@fairclick/services/clicks/look-up-address";
+import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
 import {
   decideRange,
   getIpDataStatus,
   listSignIns,
   removeRange,
-  type IpDataStatus as StatusToPresent,
 } from "@fairclick/services/ip/ip-data";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
-import type { IpRange } from "@fairclick/sql/ip/lists";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -35,8 +32,7 @@ export const ipDataRoutes = newRouter()
     }),
     async (c) => {
       const { ipDataUrl: baseUrl } = c.var.deps.config;
-      const data = presentIpDataStatus(await getIpDataStatus(c.var.ctx, { baseUrl }));
-      return ok(c, { data });
+      return ok(c, { data: await getIpDataStatus(c.var.ctx, { baseUrl }) });
     },
   )
   .openapi(
@@ -49,8 +45,7 @@ export const ipDataRoutes = newRouter()
       responses: { 200: jsonResponse(ipLookupResponseSchema, "The classification") },
     }),
     async (c) => {
-      const data = presentIpLookup(await lookUpAddress(c.var.ctx, c.req.valid("query")));
-      return ok(c, { data });
+      return ok(c, { data: await lookUpAddress(c.var.ctx, c.req.valid("query")) });
     },
   )
   .openapi(
@@ -65,9 +60,7 @@ export const ipDataRoutes = newRouter()
       responses: { 200: jsonResponse(signInsResponseSchema, "The users") },
     }),
     async (c) => {
-      const rows = await listSignIns(c.var.ctx, c.req.valid("query"));
-      const data = rows.map(({ seenAt, ...row }) => ({ ...row, lastSeenAt: seenAt.toISOString() }));
-      return ok(c, { data });
+      return ok(c, { data: await listSignIns(c.var.ctx, c.req.valid("query")) });
     },
   )
   .openapi(
@@ -104,24 +97,3 @@ export const ipDataRoutes = newRouter()
       return ok(c, { data });
     },
   );
-
-export function presentIpRange({ decidedAt, ...range }: IpRange) {
-  return { ...range, decidedAt: decidedAt.toISOString() };
-}
-
-function presentIpDataStatus({ lists, operatorRanges, ...status }: StatusToPresent): IpDataStatus {
-  return {
-    ...status,
-    lists: lists.map(({ fetchedAt, checkedAt, triedAt, ...list }) => ({
-      ...list,
-      fetchedAt: fetchedAt?.toISOString() ?? null,
-      checkedAt: checkedAt?.toISOString() ?? null,
-      triedAt: triedAt?.toISOString() ?? null,
-    })),
-    operatorRanges: operatorRanges.map(presentIpRange),
-  };
-}
-
-function presentIpLookup({ operatorRange, ...lookup }: AddressLookup): IpLookup {
-  return { ...lookup, operatorRange: operatorRange && presentIpRange(operatorRange) };
-}

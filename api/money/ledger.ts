@@ -18,7 +18,6 @@ import {
   verifyBooks,
 } from "@fairclick/services/money/ledger";
 import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
-import type { UnfinishedEvent } from "@fairclick/sql/money/stripe-events";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -94,7 +93,13 @@ export const stripeEventRoutes = newRouter()
     }),
     async (c) => {
       const { events, total } = await listStripeEvents(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: events.map(presentStripeEvent), total });
+      return ok(c, {
+        data: events.map((event) => ({
+          ...event,
+          state: event.parkedAt ? ("parked" as const) : ("open" as const),
+        })),
+        total,
+      });
     },
   )
   .openapi(
@@ -115,14 +120,3 @@ export const stripeEventRoutes = newRouter()
       return ok(c, { data });
     },
   );
-
-function presentStripeEvent(event: UnfinishedEvent) {
-  const { createdAt, receivedAt, parkedAt, ...rest } = event;
-  return {
-    ...rest,
-    state: parkedAt ? ("parked" as const) : ("open" as const),
-    createdAt: createdAt.toISOString(),
-    receivedAt: receivedAt.toISOString(),
-    parkedAt: parkedAt?.toISOString() ?? null,
-  };
-}

@@ -1,5 +1,6 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
 import { stripeEventsResponseSchema } from "@fairclick/core/money/stripe-events";
+import { pickJson } from "@fairclick/core/schemas";
 import { beforeEach, expect, it } from "vitest";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 async function list(query = "") {
   const answer = await call("GET", `${root}${query}`, { token: reader });
-  return stripeEventsResponseSchema.parse(answer.json);
+  return pickJson(stripeEventsResponseSchema, answer.json);
 }
 
 it("lists unprocessed events, newest first, without their payloads", async () => {

@@ -1,11 +1,9 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import {
   checkoutRequestSchema,
   checkoutResponseSchema,
   connectRequestSchema,
-  type DepositResponse,
   depositResponseSchema,
   payoutAccountResponseSchema,
   redirectResponseSchema,
@@ -53,6 +51,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter, optionalJsonBody } from "../define-route";
+import { answer } from "../respond";
 import { presentRefundable, presentTransaction } from "./wallet";
 
 const idParams = z.object({ id: z.string() });
@@ -66,7 +65,7 @@ export const stripeRoutes = newRouter()
       summary: "Get the publishable key; null if payments are not configured",
       responses: { 200: jsonResponse(stripeConfigResponseSchema, "The key") },
     }),
-    (c) => c.json({ publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }, 200),
+    (c) => answer(c, { publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }),
   )
   .openapi(
     defineRoute({
@@ -84,7 +83,7 @@ export const stripeRoutes = newRouter()
       await limitPayments(c);
       const campaignId = id && parseCampaignId(id);
       const input = { amountCents, requestId, ...(campaignId && { campaignId }) };
-      return c.json(await createCheckout(payments(c), input), 200);
+      return answer(c, await createCheckout(payments(c), input));
     },
   )
   .openapi(
@@ -103,10 +102,12 @@ export const stripeRoutes = newRouter()
       const { status, amountMicros: micros, failureReason: note } = deposit;
       const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
       const launch = presentLaunch(await getLaunch(c.var.ctx, deposit));
-      return c.json(
-        { status, amount: dollarsFromMicros(micros), message: describeLine(line), launch },
-        200,
-      );
+      return answer(c, {
+        status,
+        amount: micros,
+        message: describeLine(line),
+        launch,
+      });
     },
   )
   .openapi(
@@ -121,7 +122,7 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       await limitPayments(c, "confirmAccount");
-      return c.json(await getReceipt(payments(c), c.req.valid("param").id), 200);
+      return answer(c, await getReceipt(payments(c), c.req.valid("param").id));
     },
   )
   .openapi(
@@ -139,7 +140,7 @@ export const stripeRoutes = newRouter()
       if (guardianConfirmed) await confirmGuardian(c.var.ctx);
       await requirePayee(c.var.ctx);
       await limitPayments(c);
-      return c.json(await startOnboarding(payments(c), { country }), 200);
+      return answer(c, await startOnboarding(payments(c), { country }));
     },
   )
   .openapi(
@@ -153,7 +154,7 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       await limitPayments(c, "confirmAccount");
-      return c.json(await getPayoutTerms(payments(c)), 200);
+      return answer(c, await getPayoutTerms(payments(c)));
     },
   )
   .openapi(
@@ -168,7 +169,7 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await limitPayments(c);
       const { verified } = await refreshAccount(payments(c), requireUser(c.var.ctx));
-      return c.json({ stripeAccountVerified: verified }, 200);
+      return answer(c, { stripeAccountVerified: verified });
     },
   )
   .openapi(
@@ -182,7 +183,7 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       await limitPayments(c);
-      return c.json(await openPortal(payments(c)), 200);
+      return answer(c, await openPortal(payments(c)));
     },
   )
   .openapi(
@@ -211,7 +212,7 @@ export const stripeRoutes = newRouter()
         checks: { judgeLinks: judgeCreatorLinks, lookUpAddress },
       });
       const message = t`Withdrawal request submitted successfully!`;
-      return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+      return answer(c, { message, transaction: presentTransaction(withdrawalLine(withdrawal)) });
     },
   )
   .openapi(
@@ -228,7 +229,7 @@ export const stripeRoutes = newRouter()
       await limitPayments(c);
       const withdrawal = await cancelOwn(c.var.ctx, withdrawalWay, c.req.valid("param").id);
       const message = t`Withdrawal cancelled. The money is back in your earnings.`;
-      return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+      return answer(c, { message, transaction: presentTransaction(withdrawalLine(withdrawal)) });
     },
   )
   .openapi(
@@ -240,7 +241,7 @@ export const stripeRoutes = newRouter()
       summary: "Get how much of your wallet can go back to the cards that paid it",
       responses: { 200: jsonResponse(refundableResponseSchema, "The amount, by deposit") },
     }),
-    async (c) => c.json(presentRefundable(await getRefundable(c.var.ctx)), 200),
+    async (c) => answer(c, presentRefundable(await getRefundable(c.var.ctx))),
   )
   .openapi(
     defineRoute({
@@ -258,7 +259,7 @@ export const stripeRoutes = newRouter()
       const refunds = await requestRefund(payments(c), { amountCents: amount, requestId });
       const message = t`Your money is on its way back.`;
       const transactions = refunds.map((refund) => presentTransaction(refundLine(refund)));
-      return c.json({ message, transactions }, 200);
+      return answer(c, { message, transactions });
     },
   )
   .openapi(
@@ -275,7 +276,7 @@ export const stripeRoutes = newRouter()
       await limitPayments(c);
       const refund = await cancelOwn(c.var.ctx, refundWay, c.req.valid("param").id);
       const message = t`Refund cancelled. The money is back in your wallet.`;
-      return c.json({ message, transaction: presentTransaction(refundLine(refund)) }, 200);
+      return answer(c, { message, transaction: presentTransaction(refundLine(refund)) });
     },
   )
   .openapi(
@@ -292,11 +293,11 @@ export const stripeRoutes = newRouter()
         throw new AppError("unavailable", t`Payments are not configured on this server.`);
       const signature = c.req.header("stripe-signature");
       await receiveStripeEvent(payments(c), stripe, { body: await c.req.text(), signature });
-      return c.json({ received: true as const }, 200);
+      return answer(c, { received: true as const });
     },
   );
 
-function presentLaunch(found: Launch | null): DepositResponse["launch"] {
+function presentLaunch(found: Launch | null) {
   if (!found) return null;
   const { campaign, launched, refusal } = found;
   const { id: campaignId, name, status } = campaign;

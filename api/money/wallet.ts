@@ -1,20 +1,13 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
 import {
   receiptPath,
   spendRequestSchema,
   spendResponseSchema,
-  type TransactionResponse,
   transactionsResponseSchema,
   walletSummaryResponseSchema,
 } from "@fairclick/core/money/deposits";
-import {
-  type EarningsResponse,
-  earningsQuerySchema,
-  earningsResponseSchema,
-} from "@fairclick/core/money/earnings";
+import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings";
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/holds";
-import type { RefundableResponse, RefundSource } from "@fairclick/core/money/refunds";
 import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/changes";
@@ -29,8 +22,9 @@ import {
 } from "@fairclick/services/money/wallet";
 import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
-import { presentJudged, presentSummary } from "../clicks/stats";
+import { presentSummary } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { answer, withId } from "../respond";
 
 const ORDINARY_PAGE = 50;
 
@@ -51,7 +45,7 @@ export const walletRoutes = newRouter()
     }),
     async (c) => {
       const wallet = await getSummary(c.var.ctx, c.var.deps.config);
-      return c.json(presentSummary(wallet), 200);
+      return answer(c, presentSummary(wallet));
     },
   )
   .openapi(
@@ -75,7 +69,7 @@ export const walletRoutes = newRouter()
         depositHoldHours,
         needsConfirmedEmail: mail !== null,
       });
-      return c.json({ message: t`Your earnings are in your wallet.` }, 200);
+      return answer(c, { message: t`Your earnings are in your wallet.` });
     },
   )
   .openapi(
@@ -91,11 +85,7 @@ export const walletRoutes = newRouter()
     async (c) => {
       const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
       const { lines, ...page } = await listTransactions(c.var.ctx, { cursor, limit });
-      const judgedUpTo = page.judgedUpTo?.toISOString() ?? null;
-      return c.json(
-        { transactions: lines.map(presentTransaction), nextCursor: page.nextCursor, judgedUpTo },
-        200,
-      );
+      return answer(c, { ...page, transactions: lines.map(presentTransaction) });
     },
   )
   .openapi(
@@ -132,7 +122,7 @@ export const walletRoutes = newRouter()
       request: { query: earningsQuerySchema },
       responses: { 200: jsonResponse(earningsResponseSchema, "Earnings per day and per campaign") },
     }),
-    async (c) => c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
+    async (c) => answer(c, presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query")))),
   )
   .openapi(
     defineRoute({
@@ -157,21 +147,15 @@ export const walletRoutes = newRouter()
       ),
   );
 
-function presentEarnings(earnings: Earnings): EarningsResponse {
+function presentEarnings({ days, campaigns, ...earnings }: Earnings) {
   return {
-    timeZone: earnings.timeZone,
-    judgedUpTo: earnings.judgedUpTo?.toISOString() ?? null,
-    days: earnings.days.map((row) => ({
-      day: row.name,
-      clicks: presentJudged(row),
-      earned: dollarsFromMicros(row.micros),
-    })),
-    campaigns: earnings.campaigns.map((row) => ({
-      _id: row.id,
-      name: row.name,
-      payoutPerClick: dollarsFromMicros(row.payoutMicros),
-      clicks: { ...presentJudged(row), pending: Number(row.pending) },
-      earned: dollarsFromMicros(row.micros),
+    ...earnings,
+    days: days.map((row) => ({ day: row.name, clicks: row, earned: row.micros })),
+    campaigns: campaigns.map((row) => ({
+      ...withId(row),
+      payoutPerClick: row.payoutMicros,
+      clicks: row,
+      earned: row.micros,
     })),
     reasons: presentReasons(earnings.reasons),
   };
@@ -182,37 +166,31 @@ export function presentTransaction(
     HistoryLine,
     "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable" | "receiptOf"
   >,
-): TransactionResponse {
+) {
   return {
-    _id: line.id,
-    createdAt: line.at.toISOString(),
-    type: line.type,
-    amount: dollarsFromMicros(line.micros),
-    status: line.status,
-    description: line.description,
-    cancellable: line.cancellable,
+    ...withId(line),
+    createdAt: line.at,
+    amount: line.micros,
     receipt: line.receiptOf && receiptPath(line.receiptOf),
   };
 }
 
-export function presentRefundable(refundable: Refundable): RefundableResponse {
+export function presentRefundable(refundable: Refundable) {
   return {
-    walletBalance: dollarsFromMicros(refundable.walletMicros),
-    refundable: dollarsFromMicros(refundable.refundableMicros),
+    walletBalance: refundable.walletMicros,
+    refundable: refundable.refundableMicros,
     windowDays: DEBIT_REFUND_DAYS,
     deposits: refundable.deposits.map(presentRefundSource),
   };
 }
 
-export function presentRefundSource(deposit: Refundable["deposits"][number]): RefundSource {
+export function presentRefundSource(deposit: Refundable["deposits"][number]) {
+  const { cardBrand: brand, cardLast4: last4 } = deposit;
   return {
     _id: deposit.id,
-    paidAt: deposit.completedAt.toISOString(),
-    amount: dollarsFromMicros(deposit.amountMicros),
-    refundable: dollarsFromMicros(deposit.refundableMicros),
-    card:
-      deposit.cardBrand || deposit.cardLast4
-        ? { brand: deposit.cardBrand, last4: deposit.cardLast4 }
-        : null,
+    paidAt: deposit.completedAt,
+    amount: deposit.amountMicros,
+    refundable: deposit.refundableMicros,
+    card: brand || last4 ? { brand, last4 } : null,
   };
 }

@@ -18,7 +18,7 @@ import {
 import { html } from "hono/html";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { ok } from "../respond";
+import { ok, withId } from "../respond";
 
 export const noticeRoutes = newRouter()
   .openapi(
@@ -33,16 +33,7 @@ export const noticeRoutes = newRouter()
     }),
     async (c) => {
       const { items, unread, nextCursor } = await listOwnNotices(c.var.ctx, c.req.valid("query"));
-      const data = items.map(({ id, kind, at, read, title, paragraphs, action }) => ({
-        _id: id,
-        kind,
-        at: at.toISOString(),
-        read,
-        title,
-        paragraphs: [...paragraphs],
-        action,
-      }));
-      return ok(c, { data, unread, nextCursor });
+      return ok(c, { data: items.map(withId), unread, nextCursor });
     },
   )
   .openapi(

@@ -20,7 +20,6 @@ import {
   removeWebhook,
   resendDelivery,
   rotateWebhook,
-  type WebhookWithSecret,
   webhookNotFound,
 } from "@fairclick/services/notices/webhooks";
 import type { DeliveryRow, WebhookRow } from "@fairclick/sql/notices/webhooks";
@@ -28,7 +27,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { created, ok } from "../respond";
+import { created, ok, withId } from "../respond";
 
 const params = z.object({ id: z.string() });
 
@@ -65,7 +64,7 @@ export const webhookRoutes = newRouter()
         ...c.req.valid("json"),
         allowLocal: allowsLocal(c),
       });
-      return created(c, { message: t`Webhook added`, data: presentWithSecret(made) });
+      return created(c, { message: t`Webhook added`, data: presentWebhook(made) });
     },
   )
   .openapi(
@@ -101,7 +100,7 @@ export const webhookRoutes = newRouter()
     async (c) => {
       const rotated = await rotateWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
       const message = t`Secret rotated. The old one signs too for 24 more hours.`;
-      return created(c, { message, data: presentWithSecret(rotated) });
+      return created(c, { message, data: presentWebhook(rotated) });
     },
   )
   .openapi(
@@ -130,17 +129,8 @@ function allowsLocal(c: Context<AppEnv>): boolean {
   return isLocalAddress(new URL(c.var.deps.config.appUrl));
 }
 
-function presentWebhook(webhook: WebhookRow) {
-  const { id, url, events, disabled, failures, createdAt, rotatedAt } = webhook;
-  return {
-    ...{ _id: id, url, events, enabled: disabled === null, disabledBy: disabled, failures },
-    createdAt: createdAt.toISOString(),
-    rotatedAt: rotatedAt?.toISOString() ?? null,
-  };
-}
-
-function presentWithSecret({ secret, ...webhook }: WebhookWithSecret) {
-  return { ...presentWebhook(webhook), secret };
+function presentWebhook<Row extends WebhookRow>(row: Row) {
+  return { ...withId(row), enabled: row.disabled === null, disabledBy: row.disabled };
 }
 
 export const webhookDeliveryRoutes = newRouter()
@@ -178,10 +168,6 @@ export const webhookDeliveryRoutes = newRouter()
     },
   );
 
-function presentDelivery(delivery: DeliveryRow) {
-  const { eventId, event, at, status, attempts, dueAt, responseStatus, problem, body } = delivery;
-  return {
-    ...{ _id: eventId, event, at: at.toISOString(), state: status, attempts, body },
-    ...{ nextAttemptAt: dueAt?.toISOString() ?? null, responseStatus, problem },
-  };
+function presentDelivery({ eventId, status, dueAt, ...delivery }: DeliveryRow) {
+  return { ...delivery, _id: eventId, state: status, nextAttemptAt: dueAt };
 }

@@ -1,27 +1,15 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { ownCaseSchema } from "@fairclick/core/campaigns/cases";
 import {
-  type Case,
-  type CaseDetail,
-  type OwnCase,
-  ownCaseSchema,
-} from "@fairclick/core/campaigns/cases";
-import {
-  type Decided,
-  type DecidedDetail,
   decidedDetailSchema,
   decidedQuerySchema,
   decidedSchema,
   decidingActs,
   decisionSchema,
-  type FindingCase,
-  type ReportCase,
 } from "@fairclick/core/operations/cases";
 import { listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import {
-  type AddressRow,
   type DecidedRow,
   decide,
-  type FindingRow,
   listCallersCases,
   listDecided,
   type ShownCase,
@@ -29,7 +17,6 @@ import {
 } from "@fairclick/services/operations/cases";
 import type { CaseClickRow, CaseRow, OwnCaseRow } from "@fairclick/sql/campaigns/cases";
 import { z } from "zod";
-import { presentFinding } from "../clicks/findings";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
@@ -103,82 +90,34 @@ export const ownCaseRoutes = newRouter().openapi(
   },
 );
 
-export function presentOwnCase(row: OwnCaseRow): OwnCase {
-  const { about, micros } = row;
+export function presentOwnCase({ about, micros, ...row }: OwnCaseRow) {
   return {
-    ...presentShared(row),
+    ...row,
     clicks: about.clicks ?? null,
-    cost: row.kind === "reviews" ? null : dollarsFromMicros(micros),
-    returned: dollarsFromMicros(
-      BigInt(about.reversedMicros ?? "0") - BigInt(about.owedMicros ?? "0"),
-    ),
+    cost: row.kind === "reviews" ? null : micros,
+    returned: BigInt(about.reversedMicros ?? "0") - BigInt(about.owedMicros ?? "0"),
     reversedClicks: about.reversedClicks ?? 0,
     gameUrl: about.gameUrl ?? null,
   };
 }
 
-function presentCase(row: CaseRow): Case {
-  const { user, about, gameUrl, decidedBy, accepted, declined, clicks, validClicks } = row;
-  return {
-    ...presentShared(row),
-    ...{ user, about, gameUrl, decidedBy },
-    micros: row.micros.toString(),
-    payoutMicros: row.payoutMicros.toString(),
-    budgetMicros: row.budgetMicros.toString(),
-    record: { accepted, declined, clicks, validClicks },
-  };
+function presentCase(row: CaseRow) {
+  const { accepted, declined, clicks, validClicks } = row;
+  return { ...row, record: { accepted, declined, clicks, validClicks } };
 }
 
-function presentShared(row: OwnCaseRow) {
-  const { id, kind, state, campaignId, campaign, text, answer } = row;
-  return {
-    ...{ id, kind, state, campaignId, campaign, text, answer },
-    openedAt: row.openedAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-  };
+function presentDecided(row: DecidedRow) {
+  return row.kind === "findings" || row.kind === "reports" ? row : presentCase(row);
 }
 
-function presentDecided(row: DecidedRow): Decided {
-  if (row.kind === "findings") return presentFindingCase(row);
-  return row.kind === "reports" ? presentReport(row) : presentCase(row);
-}
-
-function presentFindingCase(row: FindingRow): FindingCase {
-  return { ...presentFinding(row), kind: row.kind };
-}
-
-function presentReport({ openedAt, lastReportedAt, decidedAt, ...rest }: AddressRow): ReportCase {
-  return {
-    ...rest,
-    openedAt: openedAt.toISOString(),
-    lastReportedAt: lastReportedAt?.toISOString() ?? null,
-    decidedAt: decidedAt?.toISOString() ?? null,
-  };
-}
-
-function presentDetail({ shown, clicks, reports }: ShownCase): DecidedDetail {
-  if (shown.kind === "findings") return presentFindingCase(shown);
-  if (shown.kind !== "reports") return presentCaseDetail(shown, clicks);
-  const items = reports.map(({ reportedAt, ...item }) => ({
-    ...item,
-    reportedAt: reportedAt.toISOString(),
-  }));
-  return { ...presentReport(shown), items };
-}
-
-function presentCaseDetail(shown: CaseRow, clicks: CaseClickRow[]): CaseDetail {
-  return {
-    ...presentCase(shown),
-    creators: sumCreators(clicks),
-    items: clicks.map(({ id, clickedAt, creator, verdict, reason, country, device }) => ({
-      ...{ id, creator, verdict, reason, country, device },
-      clickedAt: clickedAt.toISOString(),
-    })),
-  };
+function presentDetail({ shown, clicks, reports }: ShownCase) {
+  if (shown.kind === "findings") return shown;
+  if (shown.kind === "reports") return { ...shown, items: reports };
+  return { ...presentCase(shown), creators: sumCreators(clicks), items: clicks };
 }
 
 /** Sorted by clicks, descending. */
-function sumCreators(clicks: CaseClickRow[]): CaseDetail["creators"] {
+function sumCreators(clicks: CaseClickRow[]) {
   const count = (own: CaseClickRow[], is: (click: CaseClickRow) => boolean) =>
     own.filter(is).length;
   return [...Map.groupBy(clicks, ({ creatorId }) => creatorId)]

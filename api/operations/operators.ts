@@ -2,8 +2,6 @@ import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { auditLog } from "@fairclick/core/operations/changes";
 import {
   operatorResponseSchema,
-  operatorSchema,
-  operatorTokenSchema,
   operatorTokensResponseSchema,
   revokeOperatorInputSchema,
 } from "@fairclick/core/operations/operators";
@@ -19,7 +17,7 @@ import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware";
 import { resourceRoutes } from "../resource-routes";
-import { ok, present } from "../respond";
+import { ok } from "../respond";
 
 const params = z.object({ name: z.string().max(64) });
 
@@ -32,10 +30,7 @@ export const operatorTokenRoutes = newRouter()
       summary: "List the operators' valid tokens, by name",
       responses: { 200: jsonResponse(operatorTokensResponseSchema, "The tokens") },
     }),
-    async (c) =>
-      ok(c, {
-        data: (await listTokens(c.var.ctx)).map((token) => present(operatorTokenSchema, token)),
-      }),
+    async (c) => ok(c, { data: await listTokens(c.var.ctx) }),
   )
   .openapi(
     defineRoute({
@@ -63,7 +58,7 @@ export const operatorRoutes = newRouter()
     }),
     async (c) => {
       const operator = await describeOperator(c.var.ctx, requestToken(c) ?? "");
-      return ok(c, { data: present(operatorSchema, operator) });
+      return ok(c, { data: operator });
     },
   )
   .openapi(
@@ -82,5 +77,9 @@ export const operatorRoutes = newRouter()
 
 export const auditRoutes = resourceRoutes(auditLog, {
   list: async (ctx, query) =>
-    mapPage(await listAudit(ctx, query), ({ actorName: actor, ...row }) => ({ ...row, actor })),
+    mapPage(await listAudit(ctx, query), ({ id, actorName: actor, ...row }) => ({
+      ...row,
+      id: id.toString(),
+      actor,
+    })),
 });

@@ -1,26 +1,21 @@
 import { changeInputSchema } from "@fairclick/core/changes";
 import {
-  type FailedJob,
   failedJobsQuerySchema,
   failedJobsResponseSchema,
   jobChangeInputSchema,
-  type ParkedJob,
   parkedJobsResponseSchema,
-  type Queue,
   queueNameSchema,
   queuesResponseSchema,
 } from "@fairclick/core/operations/work";
 import { judgeVitals, toProblems } from "@fairclick/services/operations/vitals";
 import {
   discardJobs,
-  type FailedJob as Failed,
   parkJobs,
   replayRecorded,
   retryFailedJobs,
   retryJobs,
 } from "@fairclick/services/queue/operate-queues";
-import type { QueueFigures } from "@fairclick/services/queue/queue-store";
-import { type ListedParkedJob, listParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
+import { listParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -49,7 +44,7 @@ export const queueRoutes = newRouter()
       const { queues, readVitals, config } = c.var.deps;
       const [listed, vitals] = await Promise.all([queues.list(), readVitals()]);
       const problems = toProblems(judgeVitals(vitals, config));
-      return ok(c, { data: listed.map(presentQueue), problems });
+      return ok(c, { data: listed, problems });
     },
   )
   .openapi(
@@ -63,7 +58,7 @@ export const queueRoutes = newRouter()
     }),
     async (c) => {
       const jobs = await listParkedJobs(c.var.deps.db.sql, c.req.valid("query").limit);
-      return ok(c, { data: jobs.map(presentParkedJob) });
+      return ok(c, { data: jobs });
     },
   )
   .openapi(
@@ -105,7 +100,7 @@ export const queueRoutes = newRouter()
     async (c) => {
       const { limit } = c.req.valid("query");
       const jobs = await c.var.deps.queues.listFailed(c.req.valid("param").queue, limit);
-      return ok(c, { data: jobs.map(presentFailedJob) });
+      return ok(c, { data: jobs });
     },
   )
   .openapi(
@@ -121,27 +116,3 @@ export const queueRoutes = newRouter()
       return ok(c, { data });
     },
   );
-
-const moment = (ms: number) => new Date(ms).toISOString();
-
-const momentOrNull = (ms: number | null) => (ms === null ? null : moment(ms));
-
-function presentQueue({ oldestAt, oldestFailedAt, ...queue }: QueueFigures): Queue {
-  return {
-    ...queue,
-    oldestAt: momentOrNull(oldestAt),
-    oldestFailedAt: momentOrNull(oldestFailedAt),
-  };
-}
-
-function presentFailedJob({ sentAt, failedAt, ...job }: Failed): FailedJob {
-  return {
-    ...job,
-    sentAt: moment(sentAt),
-    failedAt: momentOrNull(failedAt),
-  };
-}
-
-function presentParkedJob({ jobId, sentAt, parkedAt, ...job }: ListedParkedJob): ParkedJob {
-  return { ...job, id: jobId, sentAt: sentAt.toISOString(), parkedAt: parkedAt.toISOString() };
-}

@@ -22,7 +22,7 @@ import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { readVisitor } from "../read-visitor";
-import { ok } from "../respond";
+import { answer, ok } from "../respond";
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string() });
 const readinessSchema = z.object({
@@ -41,7 +41,7 @@ export const systemRoutes = newRouter()
       summary: "Check that the process responds",
       responses: { 200: jsonResponse(z.object({ status: z.literal("ok") }), "It responds") },
     }),
-    (c) => c.json({ status: "ok" as const }, 200),
+    (c) => answer(c, { status: "ok" as const }),
   )
   .openapi(
     defineRoute({
@@ -59,7 +59,7 @@ export const systemRoutes = newRouter()
     async (c) => {
       const readiness = await checkApiReadiness(c.var.deps);
       c.header("cache-control", "no-store");
-      return c.json(readiness, readiness.ready ? 200 : 503);
+      return answer(c, readiness, readiness.ready ? 200 : 503);
     },
   );
 

@@ -1,5 +1,6 @@
 import { operatorScopes } from "@fairclick/core/operations/operators";
 import { todoKinds, todoSchema } from "@fairclick/core/operations/work";
+import { pickJson } from "@fairclick/core/schemas";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { register } from "../testing/people";
@@ -14,7 +15,7 @@ const money = await makeToken("Bob", ["withdrawals:read", "refunds:read"]);
 const read = async (token: string) => {
   const { json, status } = await app.call("GET", "/api/admin/todo", { token });
   expect(status).toBe(200);
-  return todoSchema.parse(json.data);
+  return pickJson(todoSchema, json.data);
 };
 const hoursAgo = (hours: number) => new Date(app.clock.at.getTime() - hours * 3_600_000);
 

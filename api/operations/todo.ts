@@ -2,15 +2,9 @@ import { hostname } from "node:os";
 import {
   type Status,
   statusResponseSchema,
-  type Todo,
   todoResponseSchema,
 } from "@fairclick/core/operations/work";
-import {
-  getStatus,
-  type ListedTodo,
-  listTodo,
-  type MarketplaceStatus,
-} from "@fairclick/services/operations/todo";
+import { getStatus, listTodo, type MarketplaceStatus } from "@fairclick/services/operations/todo";
 import type { Registry } from "prom-client";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { DURATIONS_METRIC } from "../redirect/durations";
@@ -26,28 +20,10 @@ export const todoRoutes = newRouter().openapi(
   }),
   async (c) => {
     const { queues, readVitals, config } = c.var.deps;
-    const found = await listTodo(c.var.ctx, {
-      listQueues: queues.list,
-      readVitals,
-      config,
-    });
-    return ok(c, { data: presentTodo(found) });
+    const data = await listTodo(c.var.ctx, { listQueues: queues.list, readVitals, config });
+    return ok(c, { data });
   },
 );
-
-function presentTodo({ at, problems, sums, items, hidden }: ListedTodo): Todo {
-  return {
-    at: at.toISOString(),
-    problems,
-    sums: sums.map((sum) => ({ ...sum, waitsSince: sum.waitsSince.toISOString() })),
-    items: items.map(({ kind, id, since, micros, who, campaign, about }) => ({
-      ...{ kind, id, who, campaign, about },
-      waitsSince: since.toISOString(),
-      micros: micros === null ? null : micros.toString(),
-    })),
-    hidden,
-  };
-}
 
 export const statusRoutes = newRouter().openapi(
   defineRoute({
@@ -74,21 +50,21 @@ export const statusRoutes = newRouter().openapi(
 async function presentStatus(
   { at, market, moved, queue, problems }: MarketplaceStatus,
   metrics: Registry,
-): Promise<Omit<Status, "process">> {
+) {
   const { pending, held, withdrawalsPending, withdrawalsHeld, judged, valid } = market;
   const durations = await readDurations(metrics);
   return {
-    at: at.toISOString(),
+    at,
     redirects: durations.at(-1)?.count ?? 0,
     durations,
-    queue: { ...queue, oldestAt: queue.oldestAt?.toISOString() ?? null },
+    queue,
     clicks: { pending, held },
     withdrawals: { pending: withdrawalsPending, held: withdrawalsHeld },
     lastMinute: {
       judged,
       valid,
-      paidMicros: market.paidMicros.toString(),
-      moved: moved.map(({ kind, micros }) => ({ kind, micros: micros.toString() })),
+      paidMicros: market.paidMicros,
+      moved,
     },
     problems,
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@fairclick/core/errors";
 import type { Paint } from "@fairclick/core/resource";
+import { pickJson } from "@fairclick/core/schemas";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { resolveNames } from "./connection";
@@ -28,9 +29,9 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   input: Input;
   /** Schema of the `--json` output: one document, or one line per element of an array. */
   output: Output;
-  run: (host: Host, input: z.infer<Input>) => Promise<z.infer<Output>>;
-  text: (result: z.infer<Output>, paint: Paint) => string;
-  exitCode?: (result: z.infer<Output>) => ExitCode;
+  run: (host: Host, input: z.infer<Input>) => Promise<z.input<Output>>;
+  text: (result: z.input<Output>, paint: Paint) => string;
+  exitCode?: (result: z.input<Output>) => ExitCode;
   /** False if the command must not be repeated by --watch. Default: true for commands of the API. */
   canRepeat?: false;
 };
@@ -49,7 +50,7 @@ export type Noun = { name: string; summary: string; commands: readonly CliComman
 /**
  * Defines a command. One plain function, `run`, serves people (`text`) and programs (`--json`).
  *
- * - `--json` output is parsed with `output`, and fields that the schema does not name are left out.
+ * - `--json` output has the JSON of `output`: fields that it does not name are left out.
  * - `text` receives a result with printable texts: only the colours and line breaks that it adds
  *   itself reach the terminal.
  *
@@ -59,18 +60,17 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
   definition: Definition<Input, Output>,
 ): CliCommand {
   const [name = ""] = definition.usage.split(" ");
-  const print = (result: z.infer<Output>, { isJson, paint }: { isJson: boolean; paint: Paint }) =>
-    isJson
-      ? toJson(definition.output.parse(result))
-      : definition.text(printableDeep(result), paint);
-  const printResult = (result: z.infer<Output>, { format }: OutputOptions, paint: Paint) =>
+  const pick = (result: unknown) => pickJson(definition.output, result);
+  const print = (result: z.input<Output>, { isJson, paint }: { isJson: boolean; paint: Paint }) =>
+    isJson ? toJson(pick(result)) : definition.text(printableDeep(result), paint);
+  const printResult = (result: z.input<Output>, { format }: OutputOptions, paint: Paint) =>
     format === "csv"
-      ? toCsvTable(toDocuments(definition.output.parse(result)))
+      ? toCsvTable(toDocuments(pick(result)))
       : print(result, { isJson: format === "json", paint });
   return {
     name,
     output: definition.output,
-    print: (result, how) => print(definition.output.parse(result), how),
+    print: (result, how) => print(pick(result), how),
     attach: (parent, host, finish) => {
       const command = parent
         .command(definition.usage)

@@ -311,7 +311,7 @@ export function describeCounted({
   withoutValue,
   percent,
   from,
-}: z.infer<typeof countedSchema>): string {
+}: z.input<typeof countedSchema>): string {
   const count = clicks.toLocaleString("en-US");
   const since = from.slice(0, 10);
   const counted = {

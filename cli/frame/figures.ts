@@ -28,7 +28,7 @@ export const figuresSchema = z.object({
   withdrawalsHeld: z.int(),
   problems: z.array(problemSchema),
 });
-export type Figures = z.infer<typeof figuresSchema>;
+export type Figures = z.input<typeof figuresSchema>;
 
 /** Returns every figure as a name and a text for people. */
 export function describeFigures(figures: Figures): [string, string][] {

@@ -44,6 +44,7 @@ export function hostileValue(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return hostileValue(schema.unwrap());
   }
+  if (schema instanceof z.ZodCodec) return hostileValue(schema.def.in);
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return schema.value;
   return accepted(schema);

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { countrySchema } from "../country-schema";
 import { languages, t } from "../language/t";
-import { dataResponse, type Message } from "../schemas";
+import { countSchema, dataResponse, type Message, timeSchema } from "../schemas";
 import { birthMonthSchema } from "./agreement";
 import { creatorContentResponseSchema } from "./creator-content";
 
@@ -76,16 +77,16 @@ export const userResponseSchema = z.object({
   _id: z.string(),
   username: z.string(),
   email: z.string(),
-  walletBalance: z.number(),
+  walletBalance: dollarsSchema,
   stripeAccountVerified: z.boolean(),
   /** ISO code of the country of the user's bank; missing until the user chooses. */
   country: z.string().optional(),
   /** Present if the account is suspended: it is then read-only. */
-  suspension: z.object({ since: z.string(), reason: z.string().nullable() }).optional(),
+  suspension: z.object({ since: timeSchema, reason: z.string().nullable() }).optional(),
   /** Present until the user dismisses it: the parts disconnected when they took over the account. */
-  reclaimed: z.object({ at: z.string(), parts: z.array(z.enum(reclaimedParts)) }).optional(),
+  reclaimed: z.object({ at: timeSchema, parts: z.array(z.enum(reclaimedParts)) }).optional(),
 });
-export type UserResponse = z.infer<typeof userResponseSchema>;
+export type UserResponse = z.input<typeof userResponseSchema>;
 
 export const usernameRequestSchema = z.object({ username: usernameSchema });
 
@@ -152,7 +153,7 @@ export const profileResponseSchema = z.object({
   /** Whether the address is confirmed, and whether this server can send mails to confirm it. */
   emailConfirmed: z.boolean(),
   mailAvailable: z.boolean(),
-  memberSince: z.string(),
+  memberSince: timeSchema,
   hasPassword: z.boolean(),
   google: z.object({ available: z.boolean(), connected: z.boolean() }),
   /** Whether sign-ins need a code of an authenticator app, and how many recovery codes are left. */
@@ -169,7 +170,7 @@ export const profileResponseSchema = z.object({
   /** What the account says it makes, and where. */
   content: creatorContentResponseSchema,
 });
-export type ProfileResponse = z.infer<typeof profileResponseSchema>;
+export type ProfileResponse = z.input<typeof profileResponseSchema>;
 
 export const doneResponseSchema = z.object({
   status: z.literal("success"),
@@ -182,11 +183,11 @@ export const sessionResponseSchema = z.object({
   userAgent: z.string().nullable(),
   /** ISO code of the country of the sign-in; null if unknown. */
   country: z.string().nullable(),
-  signedInAt: z.string(),
-  lastUsedAt: z.string(),
+  signedInAt: timeSchema,
+  lastUsedAt: timeSchema,
   current: z.boolean(),
 });
-export type SessionResponse = z.infer<typeof sessionResponseSchema>;
+export type SessionResponse = z.input<typeof sessionResponseSchema>;
 
 export const sessionsResponseSchema = dataResponse(z.array(sessionResponseSchema));
 
@@ -214,11 +215,11 @@ export const signInResponseSchema = z.object({
 
 export const dashboardResponseSchema = z.object({
   stats: z.object({
-    totalEarnings: z.number(),
-    totalClicks: z.number().int(),
-    activeLinks: z.number().int(),
-    pendingPayout: z.number(),
+    totalEarnings: dollarsSchema,
+    totalClicks: countSchema,
+    activeLinks: countSchema,
+    pendingPayout: dollarsSchema,
     /** Clicks before this time have their verdict; null if none were judged. */
-    judgedUpTo: z.string().nullable(),
+    judgedUpTo: timeSchema.nullable(),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { dataResponse } from "../schemas";
+import { dataResponse, timeSchema } from "../schemas";
 import { findHostProblem, parseHost } from "../web-addresses";
 
 const channelPlatforms = ["youtube", "tiktok", "twitch", "instagram", "x", "website"] as const;
@@ -132,14 +132,14 @@ export const channelResponseSchema = verifiedChannelSchema.extend({
   code: z.string(),
   /** A link to Fairclick that holds the code. */
   linkBack: z.string(),
-  verifiedAt: z.string().nullable(),
+  verifiedAt: timeSchema.nullable(),
   verifiedBy: z.enum(["code", "operator"]).nullable(),
   /** An operator took the mark away. */
   revoked: z.boolean(),
-  checkedAt: z.string().nullable(),
+  checkedAt: timeSchema.nullable(),
   problem: z.string().nullable(),
 });
-export type ChannelResponse = z.infer<typeof channelResponseSchema>;
+export type ChannelResponse = z.input<typeof channelResponseSchema>;
 
 export const channelsResponseSchema = dataResponse(z.array(channelResponseSchema));
 

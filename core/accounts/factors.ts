@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { dataResponse } from "../schemas";
+import { dataResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 
 /** Six digits of the authenticator app, or a recovery code. */
@@ -100,14 +100,14 @@ export const requestOptionsResponseSchema = dataResponse(requestOptionsSchema);
 const passkeySchema = z.object({
   _id: z.string(),
   name: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable().describe("null: never used"),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable().describe("null: never used"),
 });
-export type PasskeyResponse = z.infer<typeof passkeySchema>;
+export type PasskeyResponse = z.input<typeof passkeySchema>;
 
 export const passkeysResponseSchema = dataResponse(z.array(passkeySchema));
 
 export const finishedRecoverySchema = z.object({
   /** A link that sets a new password, once; null if it was mailed to the user. */
-  link: z.object({ url: z.string(), expiresAt: z.iso.datetime() }).nullable(),
+  link: z.object({ url: z.string(), expiresAt: timeSchema }).nullable(),
 });

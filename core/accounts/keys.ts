@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { dataResponse } from "../schemas";
+import { dataResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 
 /** What a personal key may do, by scope. Each scope is independent of the others. */
@@ -52,12 +52,12 @@ const personalKeySchema = z.object({
   _id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(keyScopeNames)),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable().describe("Up to an hour late; null: never used"),
-  expiresAt: z.iso.datetime().nullable().describe("null: does not expire"),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable().describe("Up to an hour late; null: never used"),
+  expiresAt: timeSchema.nullable().describe("null: does not expire"),
 });
 
-export type PersonalKeyResponse = z.infer<typeof personalKeySchema>;
+export type PersonalKeyResponse = z.input<typeof personalKeySchema>;
 
 export const personalKeysResponseSchema = dataResponse(z.array(personalKeySchema));
 

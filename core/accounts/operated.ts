@@ -5,6 +5,7 @@ import {
   onlySchema,
   pageQuerySchema,
   searchSchema,
+  timeSchema,
   userNameSchema,
 } from "../schemas";
 import { birthMonthSchema } from "./agreement";
@@ -14,10 +15,10 @@ const userSchema = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
-  createdAt: z.iso.datetime(),
-  suspendedAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  suspendedAt: timeSchema.nullable(),
   suspensionReason: z.string().nullable(),
-  deletedAt: z.iso.datetime().nullable(),
+  deletedAt: timeSchema.nullable(),
   payoutsVerified: z.boolean(),
   walletMicros: microsSchema,
   earningsMicros: microsSchema,
@@ -33,7 +34,7 @@ const userDetailsSchema = userSchema.extend({
   /** Null if unknown. */
   birthMonth: z.string().nullable(),
   /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
-  guardianConfirmedAt: z.iso.datetime().nullable(),
+  guardianConfirmedAt: timeSchema.nullable(),
 });
 
 export const users = defineResource({
@@ -63,7 +64,7 @@ export const users = defineResource({
       links: "links",
       state: ({ suspendedAt, suspensionReason }) =>
         suspendedAt ? `suspended: ${suspensionReason ?? ""}` : "active",
-    } satisfies Cells<z.infer<typeof userSchema>>,
+    } satisfies Cells<z.input<typeof userSchema>>,
   },
   show: {
     scope: "users:read",
@@ -87,7 +88,7 @@ export const users = defineResource({
       owes: ({ debtMicros }) => (debtMicros === "0" ? null : formatMicros(debtMicros)),
       campaigns: "campaigns",
       links: "links",
-    } satisfies Cells<z.infer<typeof userDetailsSchema>>,
+    } satisfies Cells<z.input<typeof userDetailsSchema>>,
   },
   decide: {
     scope: "users:write",
@@ -136,14 +137,14 @@ const channelSchema = verifiedChannelSchema.extend({
   userId: z.string(),
   user: z.string(),
   code: z.string(),
-  createdAt: z.iso.datetime(),
-  verifiedAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  verifiedAt: timeSchema.nullable(),
   verifiedBy: z.enum(["code", "operator"]).nullable(),
-  revokedAt: z.iso.datetime().nullable(),
-  checkedAt: z.iso.datetime().nullable(),
+  revokedAt: timeSchema.nullable(),
+  checkedAt: timeSchema.nullable(),
   problem: z.string().nullable(),
 });
-type ListedChannel = z.infer<typeof channelSchema>;
+type ListedChannel = z.input<typeof channelSchema>;
 
 export const creators = defineResource({
   path: "creators",

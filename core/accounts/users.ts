@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dataResponse, microsSchema } from "../schemas";
+import { dataResponse, microsSchema, timeSchema } from "../schemas";
 
-export const resetLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export const resetLinkSchema = z.object({ url: z.string(), expiresAt: timeSchema });
 export const resetLinkResponseSchema = dataResponse(resetLinkSchema);
 
 /**
@@ -32,15 +32,15 @@ export type Tie = z.infer<typeof tieSchema>;
 const relatedAccountSchema = z.object({
   id: z.string(),
   username: z.string(),
-  createdAt: z.iso.datetime(),
-  suspendedAt: z.iso.datetime().nullable(),
-  deletedAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  suspendedAt: timeSchema.nullable(),
+  deletedAt: timeSchema.nullable(),
   /** What all campaigns have paid for the clicks of the account's links. */
   paidMicros: microsSchema,
   /** The account that led to this one; null for the account where the search began. */
   foundBy: z.string().nullable(),
 });
-export type RelatedAccount = z.infer<typeof relatedAccountSchema>;
+export type RelatedAccount = z.input<typeof relatedAccountSchema>;
 
 const flowSchema = z.object({
   /** From the developer who pays to the creator who is paid. */
@@ -49,7 +49,7 @@ const flowSchema = z.object({
   clicks: z.int(),
   micros: microsSchema,
 });
-export type Flow = z.infer<typeof flowSchema>;
+export type Flow = z.input<typeof flowSchema>;
 
 export const relatedUsersSchema = z.object({
   /** The account where the search began, then the accounts tied to it, nearest first. */
@@ -61,6 +61,6 @@ export const relatedUsersSchema = z.object({
   /** True if more accounts are tied to these than the list may hold. */
   isPartial: z.boolean(),
 });
-export type RelatedUsers = z.infer<typeof relatedUsersSchema>;
+export type RelatedUsers = z.input<typeof relatedUsersSchema>;
 
 export const relatedUsersResponseSchema = dataResponse(relatedUsersSchema);

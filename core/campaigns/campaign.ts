@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels";
 import { creatorContentResponseSchema } from "../accounts/creator-content";
+import { dollarsSchema } from "../amount-schema";
 import { isCountryCode } from "../countries";
 import { t } from "../language/t";
-import { itemResponse, pageQuerySchema } from "../schemas";
+import { countSchema, itemResponse, pageQuerySchema, timeSchema } from "../schemas";
 import { audienceDevices } from "./audience";
 import { audienceSchema } from "./audience-schema";
 import { campaignTextsSchema, clickRuleChoices } from "./campaign-input";
@@ -14,7 +15,7 @@ import { marketOrders } from "./market-orders";
 import { campaignStatuses } from "./status";
 
 /** Clicks before this time have their verdict and are counted; null if none were judged. */
-const judgedUpTo = z.string().nullable();
+const judgedUpTo = timeSchema.nullable();
 
 const campaignResponseSchema = z.object({
   _id: z.string(),
@@ -24,28 +25,28 @@ const campaignResponseSchema = z.object({
   gameUrl: z.string(),
   ...campaignTextsSchema.shape,
   cover: coverResponseSchema,
-  payoutPerClick: z.number(),
+  payoutPerClick: dollarsSchema,
   /** The platform's fee per valid click, which the budget pays on top. */
-  feePerClick: z.number(),
+  feePerClick: dollarsSchema,
   /** A lower price that is announced; clicks from `startsAt` on pay it. */
-  nextPrice: z.object({ payoutPerClick: z.number(), startsAt: z.string() }).nullable(),
-  budget: z.number(),
-  budgetRemaining: z.number(),
-  budgetUsed: z.number(),
-  totalClicks: z.number().int(),
-  impressions: z.number().int(),
+  nextPrice: z.object({ payoutPerClick: dollarsSchema, startsAt: timeSchema }).nullable(),
+  budget: dollarsSchema,
+  budgetRemaining: dollarsSchema,
+  budgetUsed: dollarsSchema,
+  totalClicks: countSchema,
+  impressions: countSchema,
   status: z.enum(campaignStatuses),
   isActive: z.boolean(),
-  startDate: z.string(),
-  endDate: z.string(),
+  startDate: timeSchema,
+  endDate: timeSchema,
   gameGenres: z.array(z.string()),
   /** How it judges clicks from addresses that many people are known to share. */
   clickRules: z.enum(clickRuleChoices),
   audience: audienceSchema,
   /** Limits on spending; caps in dollars, null without one. */
   limits: z.object({
-    dailyCap: z.number().nullable(),
-    creatorCap: z.number().nullable(),
+    dailyCap: dollarsSchema.nullable(),
+    creatorCap: dollarsSchema.nullable(),
   }),
   /** The creators who can join; empty lists want everybody. */
   wanted: creatorContentResponseSchema,
@@ -66,27 +67,27 @@ const campaignResponseSchema = z.object({
     })
     .nullable(),
 });
-export type CampaignResponse = z.infer<typeof campaignResponseSchema>;
+export type CampaignResponse = z.input<typeof campaignResponseSchema>;
 
 export const clickCountsSchema = z.object({
-  total: z.number().int(),
-  pending: z.number().int(),
-  valid: z.number().int(),
-  invalid: z.number().int(),
-  held: z.number().int(),
-  unpaid: z.number().int(),
+  total: countSchema,
+  pending: countSchema,
+  valid: countSchema,
+  invalid: countSchema,
+  held: countSchema,
+  unpaid: countSchema,
 });
-export type ClickCounts = z.infer<typeof clickCountsSchema>;
+export type ClickCounts = z.input<typeof clickCountsSchema>;
 
 export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
   redirectLink: z.string(),
   shortLink: z.string(),
   linkDisabled: z.boolean(),
-  joinedAt: z.string(),
+  joinedAt: timeSchema,
   clicks: clickCountsSchema,
-  earnings: z.number(),
+  earnings: dollarsSchema,
 });
-export type JoinedCampaignResponse = z.infer<typeof joinedCampaignResponseSchema>;
+export type JoinedCampaignResponse = z.input<typeof joinedCampaignResponseSchema>;
 
 export const ownCampaignResponseSchema = campaignResponseSchema.extend({
   /** Present if Fairclick stopped the campaign, so that its developer cannot start it again. */
@@ -98,18 +99,18 @@ export const ownCampaignResponseSchema = campaignResponseSchema.extend({
        * can be ended meanwhile.
        */
       by: z.enum(["operator", "platform", "review", "report"]),
-      since: z.string(),
+      since: timeSchema,
       reason: z.string().nullable(),
     })
     .nullable(),
   /** A new address that waits for review; visitors are sent to `gameUrl` until then. */
   pendingGameUrl: z.string().nullable(),
-  spend: z.number(),
+  spend: dollarsSchema,
   clicks: clickCountsSchema,
   ctr: z.number().nullable(),
-  costPerClick: z.number().nullable(),
+  costPerClick: dollarsSchema.nullable(),
 });
-export type OwnCampaignResponse = z.infer<typeof ownCampaignResponseSchema>;
+export type OwnCampaignResponse = z.input<typeof ownCampaignResponseSchema>;
 
 export const campaignLinkResponseSchema = z.object({
   userId: z.string(),
@@ -117,16 +118,16 @@ export const campaignLinkResponseSchema = z.object({
   /** The creator's verified channels. */
   channels: z.array(verifiedChannelSchema),
   code: z.string(),
-  joinedAt: z.string(),
+  joinedAt: timeSchema,
   disabled: z.boolean(),
   disabledBy: z.enum(["developer", "operator"]).nullable(),
   /** The Roblox share link that visitors are sent to instead of the game's URL; null without one. */
   shareLink: z.string().nullable(),
   clicks: clickCountsSchema,
-  paid: z.number(),
+  paid: dollarsSchema,
   judgedUpTo,
 });
-export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
+export type CampaignLinkResponse = z.input<typeof campaignLinkResponseSchema>;
 
 export const editLinkSchema = z.object({
   disabled: z.boolean({ error: () => t`disabled must be true or false` }),
@@ -159,9 +160,9 @@ const standingSchema = z.object({
   /** Median minutes from click to verdict, over the day's last clicks; null without clicks. */
   verdictMinutes: z.number().nullable(),
   /** Paid to creators so far, in dollars. */
-  paid: z.number(),
+  paid: dollarsSchema,
   /** When the developer's account was created. */
-  developerSince: z.string(),
+  developerSince: timeSchema,
 });
 
 export const listedCampaignSchema = campaignResponseSchema.extend({
@@ -170,9 +171,9 @@ export const listedCampaignSchema = campaignResponseSchema.extend({
    * What 1,000 more clicks like the caller's own of the last 30 days would earn, in dollars; null
    * without sign-in, with too few clicks, and on the caller's own campaigns.
    */
-  estimate: z.number().nullable(),
+  estimate: dollarsSchema.nullable(),
 });
-export type ListedCampaign = z.infer<typeof listedCampaignSchema>;
+export type ListedCampaign = z.input<typeof listedCampaignSchema>;
 
 /** With fewer creators, sums of clicks and money could reveal what one person earned. */
 export const MIN_CREATORS = 5;

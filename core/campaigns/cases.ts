@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { microsSchema } from "../schemas";
+import { dollarsSchema } from "../amount-schema";
+import { microsSchema, timeSchema } from "../schemas";
 import { reviewSchema } from "./reviews";
 
 /** What a person asks an operator to decide; each kind is named in the plural, as in `todo`. */
@@ -15,6 +16,11 @@ export const caseStates = [...clickCaseStates, "withdrawn"] as const;
 export type CaseState = (typeof caseStates)[number];
 
 const count = z.int().optional();
+/** Micros, as jsonb has them. */
+const digits = z
+  .string()
+  .regex(/^-?\d+$/)
+  .optional();
 
 /** What only some kinds have. */
 export const caseAboutSchema = reviewSchema.partial().extend({
@@ -23,9 +29,9 @@ export const caseAboutSchema = reviewSchema.partial().extend({
   /** How many clicks a user objects to, and what became of those that were still paid. */
   clicks: count,
   reversedClicks: count,
-  reversedMicros: microsSchema.optional(),
+  reversedMicros: digits,
   /** The part of it that creators had withdrawn: the user gets it when they pay it. */
-  owedMicros: microsSchema.optional(),
+  owedMicros: digits,
 });
 export type CaseAbout = z.infer<typeof caseAboutSchema>;
 
@@ -35,12 +41,12 @@ const shared = {
   state: z.enum(caseStates),
   campaignId: z.string(),
   campaign: z.string(),
-  openedAt: z.iso.datetime(),
+  openedAt: timeSchema,
   /** What the user wrote; empty for a review. */
   text: z.string(),
   /** The operator's reason. */
   answer: z.string().nullable(),
-  decidedAt: z.iso.datetime().nullable(),
+  decidedAt: timeSchema.nullable(),
 };
 
 /** A case as operators see it. */
@@ -64,7 +70,7 @@ export const caseSchema = z.object({
     validClicks: z.int(),
   }),
 });
-export type Case = z.infer<typeof caseSchema>;
+export type Case = z.input<typeof caseSchema>;
 
 /** A case with its clicks, by creator and one by one. */
 export const caseDetailSchema = caseSchema.extend({
@@ -83,7 +89,7 @@ export const caseDetailSchema = caseSchema.extend({
   items: z.array(
     z.object({
       id: z.string(),
-      clickedAt: z.iso.datetime(),
+      clickedAt: timeSchema,
       creator: z.string(),
       /** The current verdict and its reason; null if the click was deleted. */
       verdict: z.string().nullable(),
@@ -93,15 +99,15 @@ export const caseDetailSchema = caseSchema.extend({
     }),
   ),
 });
-export type CaseDetail = z.infer<typeof caseDetailSchema>;
+export type CaseDetail = z.input<typeof caseDetailSchema>;
 
 /** A case as its user sees it; amounts are dollars, with the platform's fees. */
 export const ownCaseSchema = z.object({
   ...shared,
   clicks: z.int().nullable(),
-  cost: z.number().nullable(),
-  returned: z.number(),
+  cost: dollarsSchema.nullable(),
+  returned: dollarsSchema,
   reversedClicks: z.int(),
   gameUrl: z.string().nullable(),
 });
-export type OwnCase = z.infer<typeof ownCaseSchema>;
+export type OwnCase = z.input<typeof ownCaseSchema>;

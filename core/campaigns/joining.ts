@@ -2,7 +2,7 @@ import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels";
 import { creatorContentResponseSchema } from "../accounts/creator-content";
 import { t } from "../language/t";
-import { dataResponse } from "../schemas";
+import { dataResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 import { type JoinRule, joinRequestStates, MAX_REQUEST_TEXT } from "./join-rule";
 
@@ -44,7 +44,7 @@ export const ownJoinRequestSchema = z.object({
   state: z.enum(joinRequestStates),
   /** Why the developer refused. */
   answer: z.string().nullable(),
-  requestedAt: z.string(),
+  requestedAt: timeSchema,
 });
 
 export const ownJoinRequestsResponseSchema = dataResponse(z.array(ownJoinRequestSchema));
@@ -57,6 +57,6 @@ export const joinRequestSchema = z.object({
   /** What the creator says they make; nobody checks it. */
   content: creatorContentResponseSchema,
   message: z.string(),
-  requestedAt: z.string(),
+  requestedAt: timeSchema,
 });
-export type JoinRequestResponse = z.infer<typeof joinRequestSchema>;
+export type JoinRequestResponse = z.input<typeof joinRequestSchema>;

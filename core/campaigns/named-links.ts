@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { isLinkLabel, MAX_LABEL_LENGTH } from "../ids";
 import { t } from "../language/t";
 import { clickCountsSchema } from "./campaign";
@@ -20,6 +21,6 @@ export const namedLinkSchema = z.object({
   /** The address of a removed name still works; its new clicks count for the link without a name. */
   removed: z.boolean(),
   clicks: clickCountsSchema.omit({ pending: true }),
-  earnings: z.number(),
+  earnings: dollarsSchema,
 });
-export type NamedLink = z.infer<typeof namedLinkSchema>;
+export type NamedLink = z.input<typeof namedLinkSchema>;

@@ -6,6 +6,7 @@ import {
   onlySchema,
   pageQuerySchema,
   searchSchema,
+  timeSchema,
   userNameSchema,
 } from "../schemas";
 import { describeAudience } from "./audience";
@@ -28,14 +29,14 @@ const campaignSchema = z.object({
   developer: z.string(),
   developerSuspended: z.boolean(),
   status: z.enum(campaignStatuses),
-  createdAt: z.iso.datetime(),
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  pausedAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  startsAt: timeSchema,
+  endsAt: timeSchema,
+  pausedAt: timeSchema.nullable(),
   /** Who paused it so that its developer cannot resume it; null if no one did. */
   forcedPauseBy: z.enum(["operator", "platform", "review", "report"]).nullable(),
   forcedPauseReason: z.string().nullable(),
-  disabledAt: z.iso.datetime().nullable(),
+  disabledAt: timeSchema.nullable(),
   disabledReason: z.string().nullable(),
   clickRules: z.enum(clickRuleChoices),
   audience: audienceSchema,
@@ -47,7 +48,7 @@ const campaignSchema = z.object({
   whoMayJoin: z.enum(joinRules),
   payoutMicros: microsSchema,
   /** The price of clicks from a time in the future on; null if none is announced. */
-  nextPrice: z.object({ payoutMicros: microsSchema, startsAt: z.iso.datetime() }).nullable(),
+  nextPrice: z.object({ payoutMicros: microsSchema, startsAt: timeSchema }).nullable(),
   /** The platform's fee per paid click, which the budget pays on top. */
   feeMicros: microsSchema,
   budgetMicros: microsSchema,
@@ -57,7 +58,7 @@ const campaignSchema = z.object({
   paidMicros: microsSchema,
   clicks: clickCountsSchema,
 });
-export type AdminCampaign = z.infer<typeof campaignSchema>;
+export type AdminCampaign = z.input<typeof campaignSchema>;
 
 export const campaigns = defineResource({
   path: "campaigns",

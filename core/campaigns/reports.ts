@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
+import { timeSchema } from "../schemas";
 import { typedText } from "../texts";
 
 export const reportReasons = ["scam", "not_a_game", "adult", "hate", "other"] as const;
@@ -56,18 +57,18 @@ export const reportedAddressSchema = z.object({
   state: z.enum(reportedAddressStates),
   /** Whether a confirmation covers the whole host. */
   wholeHost: z.boolean(),
-  openedAt: z.iso.datetime(),
+  openedAt: timeSchema,
   reports: z.int(),
   /** Different addresses and accounts that reported, and different networks. */
   reporters: z.int(),
   networks: z.int(),
   /** Most frequent first. */
   reasons: z.array(z.object({ reason: z.enum(reportReasons), reports: z.int() })),
-  lastReportedAt: z.iso.datetime().nullable(),
+  lastReportedAt: timeSchema.nullable(),
   /** Why it was confirmed or dismissed. */
   answer: z.string().nullable(),
   decidedBy: z.string().nullable(),
-  decidedAt: z.iso.datetime().nullable(),
+  decidedAt: timeSchema.nullable(),
 });
 
 /** An address with its newest reports. */
@@ -80,7 +81,7 @@ export const reportedAddressDetailSchema = reportedAddressSchema.extend({
       campaign: z.string(),
       /** The link's code; null if the campaign was reported. */
       code: z.string().nullable(),
-      reportedAt: z.iso.datetime(),
+      reportedAt: timeSchema,
     }),
   ),
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { clickCaseStates } from "../campaigns/cases";
 import { t } from "../language/t";
-import { dataResponse, pageQuerySchema } from "../schemas";
+import { dataResponse, pageQuerySchema, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 import { networkKinds } from "./address-evidence";
 import { reasonCategories } from "./reasons";
@@ -82,14 +83,14 @@ export const ownAppealSchema = z.object({
   text: z.string(),
   /** The operator's answer. */
   answer: z.string().nullable(),
-  appealedAt: z.iso.datetime(),
-  answeredAt: z.iso.datetime().nullable(),
+  appealedAt: timeSchema,
+  answeredAt: timeSchema.nullable(),
 });
 
 /** A click as its creator sees it: verdict and reason, without data about the visitor. */
 export const ownClickSchema = z.object({
   id: z.string(),
-  clickedAt: z.iso.datetime(),
+  clickedAt: timeSchema,
   verdict: z.enum(verdicts),
   /**
    * Category of the reason, and the rule in a sentence; null for pending clicks, and for valid ones
@@ -98,16 +99,16 @@ export const ownClickSchema = z.object({
   category: z.string().nullable(),
   rule: z.string().nullable(),
   /** Pay of the click in dollars. */
-  paid: z.number(),
+  paid: dollarsSchema,
   /**
    * Seconds until a pending click can be judged; 0 if it can be judged now; null for judged clicks.
    */
   judgedInSeconds: z.int().nullable(),
   appeal: ownAppealSchema.nullable(),
   /** End of the appeal period; null if the click cannot be appealed. */
-  appealUntil: z.iso.datetime().nullable(),
+  appealUntil: timeSchema.nullable(),
 });
-export type OwnClick = z.infer<typeof ownClickSchema>;
+export type OwnClick = z.input<typeof ownClickSchema>;
 
 export const appealInputSchema = z.object({
   text: typedText({
@@ -121,4 +122,4 @@ export const appealInputSchema = z.object({
 
 /** A click in the creator's live list; sent when it is recorded and again when it is judged. */
 export const liveClickSchema = ownClickSchema.omit({ appeal: true, appealUntil: true });
-export type LiveClick = z.infer<typeof liveClickSchema>;
+export type LiveClick = z.input<typeof liveClickSchema>;

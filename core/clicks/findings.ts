@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { microsSchema } from "../schemas";
+import { microsSchema, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 import { findingSignals, findingStates } from "./link-findings";
 
@@ -20,25 +20,24 @@ export const linkFindingSchema = z.object({
     }),
   ),
   /** The first of the judged clicks. */
-  fromAt: z.iso.datetime(),
-  foundAt: z.iso.datetime(),
-  closedAt: z.iso.datetime().nullable(),
+  fromAt: timeSchema,
+  foundAt: timeSchema,
+  closedAt: timeSchema.nullable(),
   /** What the link's clicks have earned since `fromAt`, until it was closed. */
   paidMicros: microsSchema,
   /** The creator's appeal. */
   explanation: z.string().nullable(),
 });
-export type ListedFinding = z.infer<typeof linkFindingSchema>;
+export type ListedFinding = z.input<typeof linkFindingSchema>;
 
 /** What a creator sees of an open finding about the own link. */
 export const linkReviewSchema = z.object({
-  since: z.iso.datetime(),
+  since: timeSchema,
   /** When it ends in the creator's favour at the latest. */
-  until: z.iso.datetime(),
+  until: timeSchema,
   category: z.string(),
   appealed: z.boolean(),
 });
-export type LinkReview = z.infer<typeof linkReviewSchema>;
 
 export const linkAppealSchema = z.object({
   text: typedText({

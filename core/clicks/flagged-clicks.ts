@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clickCaseStates } from "../campaigns/cases";
 import { isUuid } from "../ids";
 import { parseRange } from "../ip/lists";
-import { dataResponse } from "../schemas";
+import { dataResponse, microsSchema, timeSchema } from "../schemas";
 import { clickActions } from "./decisions";
 import { proofOutcomes } from "./proofs";
 import { signalOrder, verdicts } from "./signal";
@@ -68,7 +68,7 @@ export function clickCursor({ clickedAt, id }: { clickedAt: string; id: string }
 
 export const listedClickSchema = z.object({
   id: z.string(),
-  clickedAt: z.iso.datetime(),
+  clickedAt: timeSchema,
   campaignId: z.string(),
   campaignName: z.string(),
   creatorId: z.string(),
@@ -88,12 +88,12 @@ export const listedClickSchema = z.object({
   reason: z.string().nullable(),
   signals: z.array(z.string()),
   /** The campaign's price per click. */
-  priceMicros: z.string().regex(/^-?\d+$/),
-  paidMicros: z.string().regex(/^-?\d+$/),
+  priceMicros: microsSchema,
+  paidMicros: microsSchema,
   /** State of the creator's appeal; null without one. */
   appeal: z.enum(clickCaseStates).nullable(),
 });
-export type ListedClick = z.infer<typeof listedClickSchema>;
+export type ListedClick = z.input<typeof listedClickSchema>;
 
 export const clicksResponseSchema = z.object({
   status: z.literal("success"),
@@ -121,10 +121,10 @@ const neighbourSchema = listedClickSchema
     paidMicros: true,
   })
   .extend({ sameAddress: z.boolean(), sameDevice: z.boolean() });
-export type Neighbour = z.infer<typeof neighbourSchema>;
+export type Neighbour = z.input<typeof neighbourSchema>;
 
 export const clickDetailSchema = listedClickSchema.extend({
-  recordedAt: z.iso.datetime(),
+  recordedAt: timeSchema,
   /** The campaign's game URL at the time of the click. */
   gameUrl: z.string(),
   method: z.string(),
@@ -155,29 +155,29 @@ export const clickDetailSchema = listedClickSchema.extend({
   }),
   link: z
     .object({
-      joinedAt: z.iso.datetime(),
-      disabledAt: z.iso.datetime().nullable(),
+      joinedAt: timeSchema,
+      disabledAt: timeSchema.nullable(),
       disabledBy: z.string().nullable(),
       clicks: countsSchema,
     })
     .nullable(),
   creator: z.object({
-    createdAt: z.iso.datetime(),
-    suspendedAt: z.iso.datetime().nullable(),
+    createdAt: timeSchema,
+    suspendedAt: timeSchema.nullable(),
     clicks: countsSchema,
     /**
      * Share of valid clicks among valid, invalid and held ones, in percent; null without such
      * clicks.
      */
     validPercent: z.number().nullable(),
-    paidMicros: z.string().regex(/^-?\d+$/),
+    paidMicros: microsSchema,
     /** The creator's earnings balance, which a reversal reduces first. */
-    earningsMicros: z.string().regex(/^-?\d+$/),
+    earningsMicros: microsSchema,
     /** The creator's debt, which later earnings repay first. */
-    debtMicros: z.string().regex(/^-?\d+$/),
+    debtMicros: microsSchema,
   }),
   payment: z
-    .object({ transactionId: z.string(), at: z.iso.datetime(), reference: z.string().nullable() })
+    .object({ transactionId: z.string(), at: timeSchema, reference: z.string().nullable() })
     .nullable(),
   appealId: z.string().nullable(),
   appealText: z.string().nullable(),
@@ -189,12 +189,12 @@ export const clickDetailSchema = listedClickSchema.extend({
     z.object({
       action: z.enum(clickActions),
       operator: z.string().nullable(),
-      at: z.iso.datetime(),
+      at: timeSchema,
     }),
   ),
   /** What became of it after its player came back; null if the game reported no return. */
   proof: z.enum(proofOutcomes).nullable(),
 });
-export type ClickDetail = z.infer<typeof clickDetailSchema>;
+export type ClickDetail = z.input<typeof clickDetailSchema>;
 
 export const clickResponseSchema = dataResponse(clickDetailSchema);

@@ -24,6 +24,6 @@ export const ipLookupSchema = z.object({
   ),
   verdict: z.enum(["valid", "invalid", "held", "unpaid"]),
 });
-export type IpLookup = z.infer<typeof ipLookupSchema>;
+export type IpLookup = z.input<typeof ipLookupSchema>;
 
 export const ipLookupResponseSchema = dataResponse(ipLookupSchema);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { t } from "../language/t";
 import { typedText } from "../texts";
 import { campaignClickFilterSchema } from "./campaign-clicks";
@@ -31,4 +32,8 @@ export const objectionInputSchema = z
 export type ObjectionInput = z.infer<typeof objectionInputSchema>;
 
 /** How many paid clicks an objection is about, and their cost in dollars with the platform's fees. */
-export const madeObjectionSchema = z.object({ id: z.string(), clicks: z.int(), cost: z.number() });
+export const madeObjectionSchema = z.object({
+  id: z.string(),
+  clicks: z.int(),
+  cost: dollarsSchema,
+});

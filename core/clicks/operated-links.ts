@@ -2,7 +2,13 @@ import { z } from "zod";
 import { clickCountsSchema } from "../campaigns/campaign";
 import { describeCounts } from "../campaigns/operated";
 import { type Cells, defineResource, formatMicros, formatMoment } from "../resource";
-import { microsSchema, onlySchema, pageQueryWithCursor, userNameSchema } from "../schemas";
+import {
+  microsSchema,
+  onlySchema,
+  pageQueryWithCursor,
+  timeSchema,
+  userNameSchema,
+} from "../schemas";
 import { linkFindingSchema } from "./findings";
 
 export const linkCodeSchema = z
@@ -17,9 +23,9 @@ const linkSchema = z.object({
   creator: z.string(),
   /** The creator has a verified channel. */
   creatorVerified: z.boolean(),
-  joinedAt: z.iso.datetime(),
+  joinedAt: timeSchema,
   disabledBy: z.enum(["developer", "operator"]).nullable(),
-  disabledAt: z.iso.datetime().nullable(),
+  disabledAt: timeSchema.nullable(),
   clicks: clickCountsSchema,
   paidMicros: microsSchema,
 });
@@ -49,7 +55,7 @@ const linkDetailsSchema = linkSchema.extend({
   /** Newest first. */
   findings: z.array(linkFindingSchema).max(MAX_LINK_FINDINGS),
 });
-export type AdminLinkDetails = z.infer<typeof linkDetailsSchema>;
+export type AdminLinkDetails = z.input<typeof linkDetailsSchema>;
 
 export const links = defineResource({
   path: "links",
@@ -86,7 +92,7 @@ export const links = defineResource({
       paid: "paidMicros",
       state: ({ disabledBy }) => (disabledBy ? `disabled by ${disabledBy}` : "live"),
       campaign: "campaign",
-    } satisfies Cells<z.infer<typeof linkSchema>>,
+    } satisfies Cells<z.input<typeof linkSchema>>,
   },
   show: {
     scope: "clicks:read",

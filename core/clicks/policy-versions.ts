@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
 import { type Cells, defineResource, formatMoment } from "../resource";
-import { dataResponse, pageQuerySchema } from "../schemas";
+import { dataResponse, pageQuerySchema, timeSchema } from "../schemas";
 import { policyFileSchema, policySchema } from "./policy";
 
 export const policyShownResponseSchema = dataResponse(policySchema);
@@ -14,11 +14,11 @@ const policyVersionSchema = z.object({
   origin: z.enum(["release", "apply"]),
   /** `active` judges clicks of now; `scheduled` will; `replaced` judged clicks of the past, or never started. */
   state: z.enum(["active", "scheduled", "replaced"]),
-  activeFrom: z.iso.datetime(),
+  activeFrom: timeSchema,
   reason: z.string(),
   /** The operator's name; null if a release brought it. */
   operator: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: timeSchema,
   /** Number of values that differ from the release's. */
   edits: z.int(),
 });
@@ -55,7 +55,7 @@ export const policyVersions = defineResource({
       by: "operator",
       edits: "edits",
       reason: "reason",
-    } satisfies Cells<z.infer<typeof policyVersionSchema>>,
+    } satisfies Cells<z.input<typeof policyVersionSchema>>,
   },
 });
 

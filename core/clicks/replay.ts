@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dataResponse } from "../schemas";
+import { dataResponse, microsSchema, timeSchema } from "../schemas";
 import { policyFileSchema } from "./policy";
 import { verdicts } from "./signal";
 
@@ -19,12 +19,11 @@ export const replayInputSchema = z.object({
 });
 export type ReplayInput = z.infer<typeof replayInputSchema>;
 
-const micros = z.string().regex(/^-?\d+$/);
 const outcome = { verdict: z.enum(verdicts), reason: z.string().nullable() };
 
 export const replaySchema = z.object({
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  from: timeSchema,
+  to: timeSchema,
   /**
    * Replayed clicks, those with a changed verdict, and those left out because an operator decided.
    */
@@ -32,9 +31,14 @@ export const replaySchema = z.object({
   changed: z.int(),
   decidedByOperators: z.int(),
   /** Change of the creators' pay; negative if they would have earned less. */
-  micros,
+  micros: microsSchema,
   changes: z.array(
-    z.object({ from: z.object(outcome), to: z.object(outcome), clicks: z.int(), micros }),
+    z.object({
+      from: z.object(outcome),
+      to: z.object(outcome),
+      clicks: z.int(),
+      micros: microsSchema,
+    }),
   ),
   campaigns: z.array(
     z.object({
@@ -42,17 +46,22 @@ export const replaySchema = z.object({
       name: z.string(),
       clicks: z.int(),
       changed: z.int(),
-      micros,
+      micros: microsSchema,
     }),
   ),
   /** Creators with changed clicks, most changed clicks first; at most 1,000. */
   creators: z.array(
-    z.object({ creatorId: z.string(), username: z.string(), changed: z.int(), micros }),
+    z.object({
+      creatorId: z.string(),
+      username: z.string(),
+      changed: z.int(),
+      micros: microsSchema,
+    }),
   ),
   /** What the replay could not reproduce, and how that affects its figures. */
   remarks: z.array(z.string()),
 });
-export type Replay = z.infer<typeof replaySchema>;
+export type Replay = z.input<typeof replaySchema>;
 
 export const replayResponseSchema = dataResponse(replaySchema);
 

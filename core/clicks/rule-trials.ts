@@ -221,4 +221,4 @@ export const policyResponseSchema = z.object({
   /** Fees, limits and refunds of each action with money, as sentences. */
   money: z.record(z.enum(moneyActs), z.array(z.string())),
 });
-export type PolicyResponse = z.infer<typeof policyResponseSchema>;
+export type PolicyResponse = z.input<typeof policyResponseSchema>;

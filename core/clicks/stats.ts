@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { clickCountsSchema, ownCampaignResponseSchema } from "../campaigns/campaign";
-import { microsSchema, timeZoneSchema } from "../schemas";
+import { countSchema, microsSchema, timeSchema, timeZoneSchema } from "../schemas";
 import { breakdownDimensions } from "./breakdown-dimensions";
 import { linkReviewSchema } from "./findings";
 import { clickFilterSchema, verdictFilters } from "./flagged-clicks";
@@ -15,36 +16,35 @@ export const reasonCountSchema = z.object({
 export type ReasonCount = z.infer<typeof reasonCountSchema>;
 
 /** Clicks before this time have their verdict; null if none were judged. */
-const judgedUpTo = z.string().nullable();
+const judgedUpTo = timeSchema.nullable();
 
 export const campaignStatsResponseSchema = z.object({
   clicks: clickCountsSchema,
   reasons: z.array(reasonCountSchema),
   /** Reserved budget; 0 before the campaign is funded. */
-  reserved: z.number(),
-  spend: z.number(),
-  budgetRemaining: z.number(),
+  reserved: dollarsSchema,
+  spend: dollarsSchema,
+  budgetRemaining: dollarsSchema,
   ctr: z.number().nullable(),
-  costPerClick: z.number().nullable(),
+  costPerClick: dollarsSchema.nullable(),
   /** Part of the remaining budget that pending and held clicks may still take. */
-  pending: z.number(),
-  held: z.number(),
+  pending: dollarsSchema,
+  held: dollarsSchema,
   stopped: ownCampaignResponseSchema.shape.stopped,
   pendingGameUrl: ownCampaignResponseSchema.shape.pendingGameUrl,
   judgedUpTo,
 });
-export type CampaignStatsResponse = z.infer<typeof campaignStatsResponseSchema>;
+export type CampaignStatsResponse = z.input<typeof campaignStatsResponseSchema>;
 
 export const linkStatsResponseSchema = z.object({
   clicks: clickCountsSchema,
   reasons: z.array(reasonCountSchema),
-  earnings: z.number(),
-  pending: z.number(),
+  earnings: dollarsSchema,
+  pending: dollarsSchema,
   /** Null unless an operator reviews the link. */
   review: linkReviewSchema.nullable(),
   judgedUpTo,
 });
-export type LinkStatsResponse = z.infer<typeof linkStatsResponseSchema>;
 
 /** Slightly longer than statistics are kept. */
 const MAX_DAYS = 400;
@@ -82,17 +82,17 @@ export type SeriesStep = SeriesQuery["step"];
 
 export const seriesPointSchema = z.object({
   /** Start of the step. */
-  at: z.string(),
-  valid: z.number().int(),
-  invalid: z.number().int(),
-  held: z.number().int(),
-  unpaid: z.number().int(),
-  pending: z.number().int(),
-  spend: z.number(),
+  at: timeSchema,
+  valid: countSchema,
+  invalid: countSchema,
+  held: countSchema,
+  unpaid: countSchema,
+  pending: countSchema,
+  spend: dollarsSchema,
   /** Impressions in this step. */
-  impressions: z.number().int(),
+  impressions: countSchema,
   /** Conversions of valid clicks made in this step, whenever they were reported. */
-  conversions: z.number().int(),
+  conversions: countSchema,
 });
 
 /** One point per step, oldest first, including steps without clicks. */
@@ -100,10 +100,10 @@ export const seriesResponseSchema = z.object({
   step: z.enum(["hour", "day"]),
   timeZone: z.string(),
   /** Clicks before this time have their verdict; null if none were judged. */
-  judgedUpTo: z.string().nullable(),
+  judgedUpTo: timeSchema.nullable(),
   points: z.array(seriesPointSchema),
 });
-export type SeriesResponse = z.infer<typeof seriesResponseSchema>;
+export type SeriesResponse = z.input<typeof seriesResponseSchema>;
 
 export const MAX_BREAKDOWN = 100;
 
@@ -122,11 +122,11 @@ export const breakdownQuerySchema = seriesQuerySchema.safeExtend({
 export type BreakdownQuery = z.output<typeof breakdownQuerySchema>;
 
 const countsSchema = z.object({
-  valid: z.number().int(),
-  invalid: z.number().int(),
-  held: z.number().int(),
-  unpaid: z.number().int(),
-  spend: z.number(),
+  valid: countSchema,
+  invalid: countSchema,
+  held: countSchema,
+  unpaid: countSchema,
+  spend: dollarsSchema,
 });
 
 export const breakdownItemSchema = countsSchema.extend({ value: z.string() });
@@ -134,13 +134,13 @@ export const breakdownItemSchema = countsSchema.extend({ value: z.string() });
 /** Most frequent first; `rest` sums all others. Excludes pending clicks. */
 export const breakdownResponseSchema = z.object({
   dimension: z.enum(breakdownDimensions),
-  from: z.string(),
-  to: z.string(),
-  judgedUpTo: z.string().nullable(),
+  from: timeSchema,
+  to: timeSchema,
+  judgedUpTo: timeSchema.nullable(),
   items: z.array(breakdownItemSchema),
   rest: countsSchema,
 });
-export type BreakdownResponse = z.infer<typeof breakdownResponseSchema>;
+export type BreakdownResponse = z.input<typeof breakdownResponseSchema>;
 
 export const ownDaysQuerySchema = z.object({
   days: z.coerce.number().int().min(2).max(60).default(14),
@@ -225,8 +225,8 @@ export const topValueSchema = z.object({
   links: z.int(),
   creators: z.int(),
   devices: z.int(),
-  firstClickedAt: z.iso.datetime(),
-  lastClickedAt: z.iso.datetime(),
+  firstClickedAt: timeSchema,
+  lastClickedAt: timeSchema,
 });
 
 /** `all` clicks of the period, the `newest` of them, or a random `sample` of the stored clicks. */
@@ -241,7 +241,7 @@ export const countedSchema = z.object({
   withoutValue: z.int(),
   /** Share of the stored clicks that a sample read, in percent; 100 if it is not a sample. */
   percent: z.number(),
-  from: z.iso.datetime(),
+  from: timeSchema,
 });
 
 export const topClicksResponseSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mapEach } from "../compact";
 import { findAsKind } from "../ip/as-books";
-import { microsSchema, userNameSchema } from "../schemas";
+import { microsSchema, timeSchema, userNameSchema } from "../schemas";
 
 /** The most frequent value among a link's examined clicks; `elsewhere` is its mean share on the other links. */
 export type Concentration = { value: string; clicks: number; elsewhere: number };
@@ -218,12 +218,12 @@ export const suspectSchema = z.object({
   /** In percent; null if it cannot be computed. `joins`: 100 if equal to the campaign's other links; `payer`: 100 or 0. */
   figures: z.record(z.enum(suspectFigures), z.number().nullable()),
 });
-export type Suspect = z.infer<typeof suspectSchema>;
+export type Suspect = z.input<typeof suspectSchema>;
 
 export const suspectsResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(suspectSchema),
-  from: z.iso.datetime(),
+  from: timeSchema,
   /** Links with enough paid clicks in the period. `compared`: those with the most money, which were compared. */
   links: z.int(),
   compared: z.int(),

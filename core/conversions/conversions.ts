@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { MAX_JOIN_MS } from "../clicks/link-findings";
 import { wilson } from "../clicks/rule-trials";
 import { t } from "../language/t";
+import { countSchema, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 import { retentionTiers } from "./proofs";
 import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons, returnEvents } from "./report";
@@ -92,12 +94,12 @@ export const newKeySchema = z.object({
 export const campaignKeySchema = z.object({
   id: z.string(),
   name: z.string().meta({ example: "Game server" }),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable(),
   /** When a rotated key stops working. */
-  endsAt: z.iso.datetime().nullable(),
+  endsAt: timeSchema.nullable(),
 });
-export type CampaignKey = z.infer<typeof campaignKeySchema>;
+export type CampaignKey = z.input<typeof campaignKeySchema>;
 
 /** `token` is shown only once. */
 export const newKeyResponseSchema = z.object({
@@ -131,8 +133,8 @@ export const eventsRequestSchema = z
 
 const eventCountSchema = z.object({
   event: z.string(),
-  conversions: z.number().int(),
-  value: z.number(),
+  conversions: countSchema,
+  value: dollarsSchema,
 });
 
 const retentionSchema = z.object({
@@ -146,34 +148,34 @@ const retentionSchema = z.object({
 const figures = {
   /** The event that counts as the conversion. */
   conversion: z.string(),
-  conversions: z.number().int(),
+  conversions: countSchema,
   /** Conversions per hundred valid clicks; null without valid clicks. */
   conversionRate: z.number().nullable(),
-  value: z.number(),
+  value: dollarsSchema,
   /** Reported conversions of pending clicks. */
-  waiting: z.number().int(),
+  waiting: countSchema,
   events: z.array(eventCountSchema),
   retention: z.array(retentionSchema),
   retentionTier: z.enum(retentionTiers),
   /** Players who did what counts as the conversion, as the game reports by share links: they prove no click. */
-  reported: z.number().int(),
+  reported: countSchema,
 };
 
 export const campaignConversionsSchema = z.object({
   ...figures,
   ownEvents: z.array(z.string()),
-  costPerConversion: z.number().nullable(),
+  costPerConversion: dollarsSchema.nullable(),
   keys: z.array(campaignKeySchema),
   creators: z.array(
     z.object({
       userId: z.string(),
       username: z.string(),
-      impressions: z.number().int(),
-      validClicks: z.number().int(),
-      conversions: z.number().int(),
+      impressions: countSchema,
+      validClicks: countSchema,
+      conversions: countSchema,
       conversionRate: z.number().nullable(),
-      value: z.number(),
-      reported: z.number().int(),
+      value: dollarsSchema,
+      reported: countSchema,
       /** Retention on day 1. */
       retention: retentionSchema,
       retentionTier: z.enum(retentionTiers),
@@ -183,17 +185,17 @@ export const campaignConversionsSchema = z.object({
   latest: z
     .object({
       event: z.string(),
-      at: z.iso.datetime(),
+      at: timeSchema,
       test: z.boolean(),
       key: z.string().nullable(),
     })
     .nullable(),
 });
-export type CampaignConversionsResponse = z.infer<typeof campaignConversionsSchema>;
+export type CampaignConversionsResponse = z.input<typeof campaignConversionsSchema>;
 
 export const linkConversionsSchema = z.object({
   ...figures,
-  impressions: z.number().int(),
+  impressions: countSchema,
   ctr: z.number().nullable(),
 });
 export type LinkConversionsResponse = z.infer<typeof linkConversionsSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
+import { timeSchema } from "../schemas";
 import { rangeEffects, sourceClasses } from "./ip-data";
 import { parseRange } from "./lists";
 
@@ -28,7 +29,7 @@ export const ipRangeSchema = z.object({
   effect: z.enum(rangeEffects),
   reason: z.string(),
   operator: z.string(),
-  decidedAt: z.iso.datetime(),
+  decidedAt: timeSchema,
 });
 
 const listSchema = z.object({
@@ -39,9 +40,9 @@ const listSchema = z.object({
   version: z.string().nullable(),
   ranges: z.int().nullable(),
   /** When its content last changed; `checkedAt` is when its source last confirmed it. */
-  fetchedAt: z.iso.datetime().nullable(),
-  checkedAt: z.iso.datetime().nullable(),
-  triedAt: z.iso.datetime().nullable(),
+  fetchedAt: timeSchema.nullable(),
+  checkedAt: timeSchema.nullable(),
+  triedAt: timeSchema.nullable(),
   /** Why the last download failed; null if it succeeded. */
   problem: z.string().nullable(),
 });
@@ -52,7 +53,7 @@ export const ipDataStatusSchema = z.object({
   operatorRanges: z.array(ipRangeSchema),
   warnings: z.array(z.string()),
 });
-export type IpDataStatus = z.infer<typeof ipDataStatusSchema>;
+export type IpDataStatus = z.input<typeof ipDataStatusSchema>;
 
 export const ipListReportSchema = z.object({
   name: z.string(),
@@ -69,7 +70,7 @@ export const signInSchema = z.object({
   username: z.string(),
   /** Number of addresses of the range; an IPv6 /64 counts as one. */
   addresses: z.int(),
-  lastSeenAt: z.iso.datetime(),
+  lastSeenAt: timeSchema,
 });
 
 const answer = <Schema extends z.ZodType>(data: Schema) =>

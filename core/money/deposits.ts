@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { amountInvalid, centsSchema, requestIdSchema } from "../amount-schema";
+import { amountInvalid, centsSchema, dollarsSchema, requestIdSchema } from "../amount-schema";
 import { campaignStatuses } from "../campaigns/status";
 import { countrySchema } from "../country-schema";
 import { t } from "../language/t";
+import { timeSchema } from "../schemas";
 import { waitReasons } from "./lots";
 
 export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
@@ -39,7 +40,7 @@ export const checkoutResponseSchema = z.object({ id: z.string(), url: z.string()
 
 export const depositResponseSchema = z.object({
   status: z.enum(["pending", "completed", "failed"]),
-  amount: z.number(),
+  amount: dollarsSchema,
   message: z.string(),
   /** The campaign that the payment launches; null if it only fills the wallet. */
   launch: z
@@ -53,7 +54,7 @@ export const depositResponseSchema = z.object({
     })
     .nullable(),
 });
-export type DepositResponse = z.infer<typeof depositResponseSchema>;
+export type DepositResponse = z.input<typeof depositResponseSchema>;
 
 /** Without a country, the account is opened in the one that the user chose before, else in the United States. */
 export const connectRequestSchema = z.strictObject({
@@ -75,30 +76,30 @@ export const stripeConfigResponseSchema = z.object({ publishableKey: z.string().
 export const payoutAccountResponseSchema = z.object({ stripeAccountVerified: z.boolean() });
 
 export const walletSummaryResponseSchema = z.object({
-  walletBalance: z.number(),
-  withdrawableBalance: z.number(),
-  totalEarnings: z.number(),
-  pendingPayouts: z.number(),
+  walletBalance: dollarsSchema,
+  withdrawableBalance: dollarsSchema,
+  totalEarnings: dollarsSchema,
+  pendingPayouts: dollarsSchema,
   /** Debt for reversed clicks that were already withdrawn; the next earnings repay it. */
-  owed: z.number(),
+  owed: dollarsSchema,
   /** Earnings that cannot be withdrawn yet: in total, and by reason and time. */
-  waitingEarnings: z.number(),
+  waitingEarnings: dollarsSchema,
   waiting: z.array(
     z.object({
       /** From when it can be withdrawn; null while a dispute or a review of the link is open. */
-      at: z.string().nullable(),
+      at: timeSchema.nullable(),
       /** The developer's payment is new or disputed, or the link that earned it is under review. */
       reason: z.enum(waitReasons),
-      amount: z.number(),
+      amount: dollarsSchema,
     }),
   ),
   /** Value of pending clicks, and of held clicks. */
-  unjudgedClicks: z.number(),
-  heldClicks: z.number(),
+  unjudgedClicks: dollarsSchema,
+  heldClicks: dollarsSchema,
   /** Clicks before this time have their verdict; null if none were judged. */
-  judgedUpTo: z.string().nullable(),
+  judgedUpTo: timeSchema.nullable(),
 });
-export type WalletSummaryResponse = z.infer<typeof walletSummaryResponseSchema>;
+export type WalletSummaryResponse = z.input<typeof walletSummaryResponseSchema>;
 
 export const transactionStatuses = ["pending", "completed", "failed"] as const;
 
@@ -121,9 +122,9 @@ export type TransactionType = (typeof transactionTypes)[number];
  */
 export const transactionResponseSchema = z.object({
   _id: z.string(),
-  createdAt: z.string(),
+  createdAt: timeSchema,
   type: z.enum(transactionTypes),
-  amount: z.number(),
+  amount: dollarsSchema,
   status: z.enum(transactionStatuses),
   description: z.string(),
   /**
@@ -134,13 +135,13 @@ export const transactionResponseSchema = z.object({
   /** Page of the app that leads to the receipt and invoice of a deposit; null if there is none. */
   receipt: z.string().nullable(),
 });
-export type TransactionResponse = z.infer<typeof transactionResponseSchema>;
+export type TransactionResponse = z.input<typeof transactionResponseSchema>;
 
 export const transactionsResponseSchema = z.object({
   transactions: z.array(transactionResponseSchema),
   nextCursor: z.string().nullable(),
   /** Clicks before this time have their verdict; null if none were judged. */
-  judgedUpTo: z.string().nullable(),
+  judgedUpTo: timeSchema.nullable(),
 });
 
 export const withdrawResponseSchema = z.object({

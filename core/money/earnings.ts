@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { dollarsSchema } from "../amount-schema";
 import { reasonCountSchema } from "../clicks/stats";
-import { timeZoneSchema } from "../schemas";
+import { countSchema, timeSchema, timeZoneSchema } from "../schemas";
 
 export const earningsQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(365).default(30),
@@ -9,28 +10,28 @@ export const earningsQuerySchema = z.object({
 export type EarningsQuery = z.output<typeof earningsQuerySchema>;
 
 const judgedClicksSchema = z.object({
-  valid: z.number().int(),
-  invalid: z.number().int(),
-  held: z.number().int(),
-  unpaid: z.number().int(),
+  valid: countSchema,
+  invalid: countSchema,
+  held: countSchema,
+  unpaid: countSchema,
 });
 
 const earningsDaySchema = z.object({
   /** A calendar day in the requested time zone. */
   day: z.iso.date(),
   clicks: judgedClicksSchema,
-  earned: z.number(),
+  earned: dollarsSchema,
 });
-export type EarningsDay = z.infer<typeof earningsDaySchema>;
+export type EarningsDay = z.input<typeof earningsDaySchema>;
 
 const campaignEarningsSchema = z.object({
   _id: z.string(),
   name: z.string(),
-  payoutPerClick: z.number(),
-  clicks: judgedClicksSchema.extend({ pending: z.number().int() }),
-  earned: z.number(),
+  payoutPerClick: dollarsSchema,
+  clicks: judgedClicksSchema.extend({ pending: countSchema }),
+  earned: dollarsSchema,
 });
-export type CampaignEarnings = z.infer<typeof campaignEarningsSchema>;
+export type CampaignEarnings = z.input<typeof campaignEarningsSchema>;
 
 /**
  * A creator's clicks of the last days, including today. The earnings of all days and of all campaigns
@@ -38,9 +39,9 @@ export type CampaignEarnings = z.infer<typeof campaignEarningsSchema>;
  */
 export const earningsResponseSchema = z.object({
   timeZone: z.string(),
-  judgedUpTo: z.string().nullable(),
+  judgedUpTo: timeSchema.nullable(),
   days: z.array(earningsDaySchema),
   campaigns: z.array(campaignEarningsSchema),
   reasons: z.array(reasonCountSchema),
 });
-export type EarningsResponse = z.infer<typeof earningsResponseSchema>;
+export type EarningsResponse = z.input<typeof earningsResponseSchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Cells, defineResource, formatMoment } from "../resource";
-import { microsSchema, pageQuerySchema, userNameSchema } from "../schemas";
+import { microsSchema, pageQuerySchema, timeSchema, userNameSchema } from "../schemas";
 import { refundStatuses } from "./refunds";
 
 const withdrawalStates = ["pending", "held", "completed", "failed"] as const;
@@ -9,26 +9,26 @@ const withdrawalSchema = z.object({
   id: z.string(),
   userId: z.string(),
   username: z.string(),
-  userSuspendedAt: z.iso.datetime().nullable(),
+  userSuspendedAt: timeSchema.nullable(),
   amountMicros: microsSchema,
   status: z.enum(["pending", "completed", "failed"]),
-  heldAt: z.iso.datetime().nullable(),
+  heldAt: timeSchema.nullable(),
   holdReason: z.string().nullable(),
   /** When the hold ends by itself, or by when an operator should decide; null without such a time. */
-  holdUntil: z.iso.datetime().nullable(),
+  holdUntil: timeSchema.nullable(),
   attempt: z.int(),
-  requestedAt: z.iso.datetime(),
+  requestedAt: timeSchema,
   /** When sending began; from then on, it cannot be held. */
-  sendingAt: z.iso.datetime().nullable(),
-  retryAt: z.iso.datetime().nullable(),
-  completedAt: z.iso.datetime().nullable(),
+  sendingAt: timeSchema.nullable(),
+  retryAt: timeSchema.nullable(),
+  completedAt: timeSchema.nullable(),
   stripeAccountId: z.string(),
   transferId: z.string().nullable(),
   payoutId: z.string().nullable(),
   returnedMicros: microsSchema,
   failureReason: z.string().nullable(),
 });
-type Withdrawal = z.infer<typeof withdrawalSchema>;
+type Withdrawal = z.input<typeof withdrawalSchema>;
 
 export const withdrawals = defineResource({
   path: "withdrawals",
@@ -127,22 +127,22 @@ const refundSchema = z.object({
   id: z.string(),
   userId: z.string(),
   username: z.string(),
-  userSuspendedAt: z.iso.datetime().nullable(),
+  userSuspendedAt: timeSchema.nullable(),
   depositId: z.string(),
   amountMicros: microsSchema,
   status: z.enum(refundStatuses),
-  heldAt: z.iso.datetime().nullable(),
+  heldAt: timeSchema.nullable(),
   holdReason: z.string().nullable(),
   attempt: z.int(),
-  requestedAt: z.iso.datetime(),
+  requestedAt: timeSchema,
   /** When sending began; from then on, it cannot be held. */
-  sendingAt: z.iso.datetime().nullable(),
-  retryAt: z.iso.datetime().nullable(),
+  sendingAt: timeSchema.nullable(),
+  retryAt: timeSchema.nullable(),
   paymentIntentId: z.string(),
   stripeRefundId: z.string().nullable(),
   failureReason: z.string().nullable(),
 });
-type Refund = z.infer<typeof refundSchema>;
+type Refund = z.input<typeof refundSchema>;
 
 export const refunds = defineResource({
   path: "refunds",

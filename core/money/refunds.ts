@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { amountInvalid, centsSchema, requestIdSchema } from "../amount-schema";
+import { amountInvalid, centsSchema, dollarsSchema, requestIdSchema } from "../amount-schema";
 import { MICROS_PER_CENT } from "../amounts";
 import { t } from "../language/t";
+import { timeSchema } from "../schemas";
 import { transactionResponseSchema } from "./deposits";
 
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
@@ -15,23 +16,23 @@ export const refundRequestSchema = z.object(
 /** Money of one deposit that can go back to the card that paid it. */
 export const refundSourceSchema = z.object({
   _id: z.string(),
-  paidAt: z.string(),
-  amount: z.number(),
-  refundable: z.number(),
+  paidAt: timeSchema,
+  amount: dollarsSchema,
+  refundable: dollarsSchema,
   /** Null if it was not paid by card. */
   card: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
 });
-export type RefundSource = z.infer<typeof refundSourceSchema>;
+export type RefundSource = z.input<typeof refundSourceSchema>;
 
 export const refundableResponseSchema = z.object({
-  walletBalance: z.number(),
+  walletBalance: dollarsSchema,
   /** The part of the wallet that can go back to the cards that paid it. */
-  refundable: z.number(),
+  refundable: dollarsSchema,
   windowDays: z.number(),
   /** Where it goes, in the order in which a refund takes it. */
   deposits: z.array(refundSourceSchema),
 });
-export type RefundableResponse = z.infer<typeof refundableResponseSchema>;
+export type RefundableResponse = z.input<typeof refundableResponseSchema>;
 
 export const refundResponseSchema = z.object({
   message: z.string(),
@@ -116,15 +117,15 @@ export const deletionResponseSchema = z.object({
   /** Campaigns that end. */
   campaigns: z.int(),
   /** What goes back to cards once the campaigns have returned their budgets, at most. */
-  later: z.number(),
+  later: dollarsSchema,
   /** Open payments: their money goes back if they are paid. */
   openDeposits: z.int(),
   /** Kept from wallet and budgets, for deposits that were reversed after they were spent. */
-  owed: z.number(),
+  owed: dollarsSchema,
   givesUp: z.object({
     /** The part of wallet and budgets that no card can take back. */
-    wallet: z.number(),
-    earnings: z.number(),
+    wallet: dollarsSchema,
+    earnings: dollarsSchema,
     undecidedClicks: z.int(),
     /** Disputes that could still return money. */
     disputes: z.int(),
@@ -133,4 +134,4 @@ export const deletionResponseSchema = z.object({
   }),
 });
 
-export type DeletionResponse = z.infer<typeof deletionResponseSchema>;
+export type DeletionResponse = z.input<typeof deletionResponseSchema>;

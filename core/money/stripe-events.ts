@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeSchema } from "../schemas";
 
 /** Unprocessed events: `unfinished` are all of them, `parked` are those that are no longer retried. */
 export const stripeEventsQuerySchema = z.object({
@@ -19,9 +20,9 @@ export const stripeEventSchema = z.object({
   account: z.string().nullable(),
   state: z.enum(["open", "parked"]),
   attempts: z.int(),
-  createdAt: z.iso.datetime(),
-  receivedAt: z.iso.datetime(),
-  parkedAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  receivedAt: timeSchema,
+  parkedAt: timeSchema.nullable(),
   error: z.string().nullable(),
 });
 

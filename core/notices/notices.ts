@@ -2,23 +2,23 @@ import { z } from "zod";
 import { emailSchema } from "../accounts/account";
 import { changeInputSchema } from "../changes";
 import { type Cells, defineResource, formatMoment } from "../resource";
-import { pageQuerySchema, pageQueryWithCursor } from "../schemas";
+import { pageQuerySchema, pageQueryWithCursor, timeSchema } from "../schemas";
 
 export const noticesQuerySchema = pageQuerySchema;
 
 const noticeSchema = z.object({
   _id: z.string(),
   kind: z.string(),
-  at: z.iso.datetime(),
+  at: timeSchema,
   read: z.boolean(),
   title: z.string(),
-  paragraphs: z.array(z.string()),
+  paragraphs: z.array(z.string()).readonly(),
   action: z
     .object({ label: z.string(), path: z.string().describe("A page of the app") })
     .nullable(),
 });
 
-export type NoticeResponse = z.infer<typeof noticeSchema>;
+export type NoticeResponse = z.input<typeof noticeSchema>;
 
 export const noticesResponseSchema = z.object({
   status: z.literal("success"),
@@ -63,7 +63,7 @@ const mailSchema = z.object({
   address: z.string().nullable().describe("Null: the operators, or a deleted account"),
   kind: z.string().nullable().describe("Of the failed mail"),
   problem: z.string(),
-  at: z.string(),
+  at: timeSchema,
 });
 
 export const mails = defineResource({
@@ -90,7 +90,7 @@ export const mails = defineResource({
       address: ({ address }) => address ?? "operators, or a deleted account",
       mail: ({ kind }) => kind ?? "all mails",
       reason: "problem",
-    } satisfies Cells<z.infer<typeof mailSchema>>,
+    } satisfies Cells<z.input<typeof mailSchema>>,
     isGoodIfEmpty: true,
   },
 });

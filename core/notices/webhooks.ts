@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { itemResponse, listResponse } from "../schemas";
+import { itemResponse, listResponse, timeSchema } from "../schemas";
 
 const eventsSchema = z
   .array(z.string().max(60), { error: "events must be a list of names" })
@@ -28,11 +28,11 @@ const webhookSchema = z.object({
     .nullable()
     .describe("failures: disabled after 20 failed attempts in a row"),
   failures: z.number().int().describe("Failed attempts since the last success"),
-  createdAt: z.iso.datetime(),
-  rotatedAt: z.iso.datetime().nullable().describe("The old secret signs for 24 hours from here"),
+  createdAt: timeSchema,
+  rotatedAt: timeSchema.nullable().describe("The old secret signs for 24 hours from here"),
 });
 
-export type WebhookResponse = z.infer<typeof webhookSchema>;
+export type WebhookResponse = z.input<typeof webhookSchema>;
 
 const webhookEventSchema = z.object({ name: z.string(), description: z.string() });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
@@ -51,15 +51,15 @@ export const webhookSecretResponseSchema = itemResponse(
 const deliverySchema = z.object({
   _id: z.string().describe("The `id` of the event"),
   event: z.string(),
-  at: z.iso.datetime(),
+  at: timeSchema,
   state: z.enum(["pending", "delivered", "failed"]),
   attempts: z.number().int(),
-  nextAttemptAt: z.iso.datetime().nullable(),
+  nextAttemptAt: timeSchema.nullable(),
   responseStatus: z.number().int().nullable().describe("Of the last attempt"),
   problem: z.string().nullable(),
   body: z.string().describe("What is sent and signed"),
 });
-export type DeliveryResponse = z.infer<typeof deliverySchema>;
+export type DeliveryResponse = z.input<typeof deliverySchema>;
 
 export const deliveriesResponseSchema = listResponse(deliverySchema);
 

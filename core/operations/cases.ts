@@ -21,23 +21,23 @@ export type DecidingAct = (typeof decidingActs)[number];
 const finding = { kind: z.literal("findings"), state: z.enum(decidedStates) };
 const report = { kind: z.literal("reports"), state: z.enum(decidedStates) };
 const findingCaseSchema = linkFindingSchema.extend(finding);
-export type FindingCase = z.infer<typeof findingCaseSchema>;
+export type FindingCase = z.input<typeof findingCaseSchema>;
 const reportCaseSchema = reportedAddressSchema.extend(report);
-export type ReportCase = z.infer<typeof reportCaseSchema>;
+export type ReportCase = z.input<typeof reportCaseSchema>;
 
 export const decidedSchema = z.discriminatedUnion("kind", [
   caseSchema,
   findingCaseSchema,
   reportCaseSchema,
 ]);
-export type Decided = z.infer<typeof decidedSchema>;
+export type Decided = z.input<typeof decidedSchema>;
 
 export const decidedDetailSchema = z.discriminatedUnion("kind", [
   caseDetailSchema,
   findingCaseSchema,
   reportedAddressDetailSchema.extend(report),
 ]);
-export type DecidedDetail = z.infer<typeof decidedDetailSchema>;
+export type DecidedDetail = z.input<typeof decidedDetailSchema>;
 
 /** Open cases are listed oldest first, the order in which to decide them; others newest first. */
 export const decidedQuerySchema = pageQuerySchema.extend({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeSchema } from "../changes";
 import { type Cells, defineResource, formatMoment } from "../resource";
-import { pageQueryWithCursor } from "../schemas";
+import { pageQueryWithCursor, timeSchema } from "../schemas";
 
 const moment = (field: string) =>
   z.iso
@@ -17,7 +17,7 @@ const actorKinds = ["user", "operator", "system"] as const;
 
 const auditRowSchema = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
+  at: timeSchema,
   actorKind: z.enum(actorKinds),
   actorId: z.string().nullable(),
   /** Current name of the operator or user; null if there is none. */
@@ -70,6 +70,6 @@ export const auditLog = defineResource({
       subject: ({ subject, subjectName }) =>
         subjectName === null ? subject : `${subject.split(":")[0]} ${subjectName}`,
       why: "reason",
-    } satisfies Cells<z.infer<typeof auditRowSchema>>,
+    } satisfies Cells<z.input<typeof auditRowSchema>>,
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
-import { dataResponse } from "../schemas";
+import { dataResponse, timeSchema } from "../schemas";
 
 export const operatorSchema = z.object({
   name: z.string(),
   scopes: z.array(z.string()),
   /** When the token expires; null if it does not. */
-  expiresAt: z.iso.datetime().nullable(),
+  expiresAt: timeSchema.nullable(),
 });
 
 export const operatorResponseSchema = dataResponse(operatorSchema);
@@ -16,10 +16,10 @@ export const operatorTokenSchema = z.object({
   /** The first 8 hex digits of the token's SHA-256. */
   token: z.string(),
   scopes: z.array(z.string()),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable(),
+  createdAt: timeSchema,
+  expiresAt: timeSchema.nullable(),
   /** At most an hour old; null if it was never used. */
-  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedAt: timeSchema.nullable(),
 });
 
 export const operatorTokensResponseSchema = dataResponse(z.array(operatorTokenSchema));

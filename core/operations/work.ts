@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
 import { jobs } from "../jobs";
-import { dataResponse, microsSchema } from "../schemas";
+import { dataResponse, microsSchema, timeSchema } from "../schemas";
 import { decidedKinds } from "./cases";
 
 /** A problem that an operator should look at; `check` is unique in a list. `advice` says what to do. */
@@ -12,9 +12,15 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
+/** A time: milliseconds since 1970 here, as the queue counts them, ISO 8601 in UTC in JSON. */
+const queueTimeSchema = z.codec(z.iso.datetime(), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (ms) => new Date(ms).toISOString(),
+});
+
 /** State of the marketplace. Counters count from the start of `process`. */
 export const statusSchema = z.object({
-  at: z.iso.datetime(),
+  at: timeSchema,
   /** The api process that answered; the counters are its own. */
   process: z.string(),
   redirects: z.number(),
@@ -23,7 +29,7 @@ export const statusSchema = z.object({
   queue: z.object({
     waiting: z.int(),
     failed: z.int(),
-    oldestAt: z.iso.datetime().nullable(),
+    oldestAt: timeSchema.nullable(),
   }),
   clicks: z.object({ pending: z.int(), held: z.int() }),
   withdrawals: z.object({ pending: z.int(), held: z.int() }),
@@ -37,7 +43,7 @@ export const statusSchema = z.object({
   /** Empty if workers are alive, settlement keeps up and nothing failed or is parked. */
   problems: z.array(problemSchema),
 });
-export type Status = z.infer<typeof statusSchema>;
+export type Status = z.input<typeof statusSchema>;
 
 export const statusResponseSchema = dataResponse(statusSchema);
 
@@ -60,7 +66,7 @@ export const todoItemSchema = z.object({
    * jobs: the queue; parked jobs: queue and id, joined by a slash.
    */
   id: z.string(),
-  waitsSince: z.iso.datetime(),
+  waitsSince: timeSchema,
   /** The money that the decision is about; null if it is about none, or if the amount is unknown. */
   micros: microsSchema.nullable(),
   /** Name of the user who is affected. */
@@ -68,19 +74,19 @@ export const todoItemSchema = z.object({
   campaign: z.string().nullable(),
   about: z.string(),
 });
-export type TodoItem = z.infer<typeof todoItemSchema>;
+export type TodoItem = z.input<typeof todoItemSchema>;
 
 export const todoSumSchema = z.object({
   kind: z.enum(todoKinds),
   /** At most 1,000. */
   count: z.int(),
-  waitsSince: z.iso.datetime(),
+  waitsSince: timeSchema,
   /** Hours after which an item is late and the chat is notified. */
   lateAfterHours: z.number(),
 });
 
 export const todoSchema = z.object({
-  at: z.iso.datetime(),
+  at: timeSchema,
   /** What is wrong with the platform, the worst first. Empty without the scope queues:read. */
   problems: z.array(problemSchema),
   /** Kinds with items, in a fixed order. */
@@ -90,7 +96,7 @@ export const todoSchema = z.object({
   /** Kinds that the token may not see, with the scope that each needs. */
   hidden: z.array(z.object({ kind: z.enum(todoKinds), scope: z.string() })),
 });
-export type Todo = z.infer<typeof todoSchema>;
+export type Todo = z.input<typeof todoSchema>;
 
 export const todoResponseSchema = dataResponse(todoSchema);
 
@@ -112,11 +118,10 @@ export const queueSchema = z.object({
   donePerMinute: z.int(),
   failedPerMinute: z.int(),
   /** When the oldest waiting or running job was due. */
-  oldestAt: z.iso.datetime().nullable(),
+  oldestAt: queueTimeSchema.nullable(),
   /** When the oldest failed job failed. */
-  oldestFailedAt: z.iso.datetime().nullable(),
+  oldestFailedAt: queueTimeSchema.nullable(),
 });
-export type Queue = z.infer<typeof queueSchema>;
 
 export const queuesResponseSchema = z.object({
   status: z.literal("success"),
@@ -139,10 +144,9 @@ export const failedJobSchema = z.object({
   id: z.string(),
   reason: z.string(),
   attempts: z.int(),
-  sentAt: z.iso.datetime(),
-  failedAt: z.iso.datetime().nullable(),
+  sentAt: queueTimeSchema,
+  failedAt: queueTimeSchema.nullable(),
 });
-export type FailedJob = z.infer<typeof failedJobSchema>;
 
 export const failedJobsResponseSchema = dataResponse(z.array(failedJobSchema));
 
@@ -164,12 +168,11 @@ export const parkedJobSchema = z.object({
   /** Number of clicks in it; null if that cannot be read. */
   clicks: z.int().nullable(),
   problem: z.string(),
-  sentAt: z.iso.datetime(),
-  parkedAt: z.iso.datetime(),
+  sentAt: timeSchema,
+  parkedAt: timeSchema,
   bytes: z.int(),
   /** The first 2,000 characters of its data. */
   preview: z.string(),
 });
-export type ParkedJob = z.infer<typeof parkedJobSchema>;
 
 export const parkedJobsResponseSchema = dataResponse(z.array(parkedJobSchema));

@@ -76,6 +76,7 @@ export type RelatedUsers = {
   accounts: (RelatedAccountRow & { foundBy: string | null })[];
   ties: Tie[];
   flows: FlowRow[];
+  betweenMicros: bigint;
   isPartial: boolean;
 };
 
@@ -101,7 +102,9 @@ export async function findRelatedUsers(
         const row = rows.get(id);
         return row ? [{ ...row, foundBy: foundBy.get(id) ?? null }] : [];
       });
-      return { accounts, ties, flows: await listFlows(tx, ids), isPartial };
+      const flows = await listFlows(tx, ids);
+      const betweenMicros = flows.reduce((sum, { micros }) => sum + micros, 0n);
+      return { accounts, ties, flows, betweenMicros, isPartial };
     },
     limitedRead,
   );

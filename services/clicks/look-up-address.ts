@@ -1,5 +1,5 @@
 import { addressChecks } from "@fairclick/core/clicks/checks";
-import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
+import type { ipLookupSchema } from "@fairclick/core/clicks/look-up-address";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
@@ -9,15 +9,15 @@ import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
 import {
   findContainingIpRange,
   findIpListHits,
-  type IpRange,
   listIpListTries,
   listRangeTables,
 } from "@fairclick/sql/ip/lists";
+import type { z } from "zod";
 import type { Ctx } from "../context";
 import { compileStored, countedLists, formatUtcDay } from "../ip/ip-sources";
 import { getPolicyAt } from "./judging-policy";
 
-export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };
+export type AddressLookup = z.output<typeof ipLookupSchema>;
 
 /**
  * Returns the list entries of an address and the verdict that the address rules would reach.

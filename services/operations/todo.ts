@@ -42,7 +42,7 @@ export type ListedTodo = {
   at: Date;
   problems: Problem[];
   sums: { kind: TodoKind; count: number; waitsSince: Date; lateAfterHours: number }[];
-  items: (TodoRow & { kind: TodoKind })[];
+  items: (TodoRow & { kind: TodoKind; waitsSince: Date })[];
   hidden: { kind: TodoKind; scope: string }[];
 };
 
@@ -73,7 +73,7 @@ export async function listTodo(
       return since === null ? [] : [{ kind, count, waitsSince: since, lateAfterHours }];
     }),
     items: read
-      .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, kind })))
+      .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, kind, waitsSince: row.since })))
       .sort((a, b) => a.since.getTime() - b.since.getTime()),
     hidden: todoKinds
       .filter((kind) => !isVisible(kind))

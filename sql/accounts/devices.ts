@@ -99,7 +99,7 @@ export async function deletePresencesBefore(db: Queryable, before: Date): Promis
   await db`/* presences.deletePresencesBefore */ delete from presences where seen_at < ${before}`;
 }
 
-export type SignIn = { userId: UserId; username: string; addresses: number; seenAt: Date };
+export type SignIn = { userId: UserId; username: string; addresses: number; lastSeenAt: Date };
 
 /** Lists users by the places of their sign-ins and payments in a range of addresses, latest first. */
 export async function listSignIns(
@@ -109,7 +109,7 @@ export async function listSignIns(
   return db<SignIn[]>`
     /* presences.listSignIns */
     select u.id as user_id, u.username, count(distinct p.key)::int as addresses,
-      max(p.seen_at) as seen_at
+      max(p.seen_at) as last_seen_at
     from (
       select user_id, kind, key, seen_at from presences where kind = 'ip'
       union all select user_id, kind, key, seen_at from deposit_places where kind = 'ip'

@@ -111,7 +111,8 @@ export type ParkedJob = {
   parkedAt: Date;
 };
 
-export type ListedParkedJob = Omit<ParkedJob, "payload"> & {
+export type ListedParkedJob = Omit<ParkedJob, "payload" | "jobId"> & {
+  id: string;
   /** The payload's first 2,000 characters. */
   preview: string;
   bytes: number;
@@ -137,7 +138,7 @@ export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]
 export async function listParkedJobs(db: Queryable, limit: number): Promise<ListedParkedJob[]> {
   return db<ListedParkedJob[]>`
     /* parkedJobs.list */
-    select queue, job_id, clicks, problem, state, sent_at,
+    select queue, job_id as id, clicks, problem, state, sent_at,
       parked_at, left(payload, 2000) as preview, octet_length(payload) as bytes
     from parked_jobs order by parked_at desc, queue, job_id limit ${limit}`;
 }
