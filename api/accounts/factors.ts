@@ -150,7 +150,7 @@ export const proofRoutes = newRouter()
       keyScope: "none",
       summary: "Prove your identity in this session, with the password or a code of the app",
       description:
-        "Counts for ten minutes in this session, like a sign-in. Calls that answer `proof_required` need it.",
+        "Counts for ten minutes in this session, like a sign-in. Calls that answer `proof_required` need it. With a second factor, the password is refused: send a code of the app or a recovery code.",
       request: jsonBody(proofRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Proved") },
     }),

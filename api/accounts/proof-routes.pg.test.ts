@@ -27,14 +27,15 @@ const attempt = async (token: string) => {
 };
 const REFUSED = [403, "proof_required"];
 
-async function withApp(): Promise<Person & { secret: string }> {
+async function withApp(): Promise<Person & { secret: string; recoveryCodes: string[] }> {
   const person = await register(app);
   const { token } = person;
   const { json } = await call("POST", "/api/auth/second-factor/totp", { token });
   const { secret } = json.data;
   const code = generateCode(secret, clock.at);
-  await call("POST", "/api/auth/second-factor/totp/confirmation", { token, json: { code } });
-  return { ...person, secret };
+  const confirmation = "/api/auth/second-factor/totp/confirmation";
+  const confirmed = await call("POST", confirmation, { token, json: { code } });
+  return { ...person, secret, recoveryCodes: confirmed.json.data.recoveryCodes };
 }
 
 describe("calls that need a proof of identity", () => {
@@ -161,6 +162,29 @@ describe("POST /api/auth/proof", () => {
     expect((await prove(person.token, { code: code() })).status).toBe(200);
     expect(await attempt(person.token)).not.toEqual(REFUSED);
     expect((await prove(person.token, { code: code() })).status).toBe(403);
+  });
+
+  it("refuses the password alone once there is a second factor", async () => {
+    const { token, secret } = await withApp();
+    wait(11);
+    const { status, json } = await prove(token, { password: PASSWORD });
+    expect([status, json.message]).toEqual([
+      403,
+      "Your account has a second factor: please enter a code of your authenticator app, or a recovery code.",
+    ]);
+    expect(await attempt(token)).toEqual(REFUSED);
+    expect(await readState(token)).toMatchObject({ password: false, totp: true });
+    expect((await prove(token, { code: generateCode(secret, clock.at) })).status).toBe(200);
+  });
+
+  it("accepts each recovery code once, for people without their phone", async () => {
+    const [person, stranger] = [await withApp(), await withApp()];
+    wait(11);
+    const [code] = person.recoveryCodes;
+    expect((await prove(stranger.token, { code })).status).toBe(403);
+    expect((await prove(person.token, { code })).status).toBe(200);
+    expect(await attempt(person.token)).not.toEqual(REFUSED);
+    expect((await prove(person.token, { code })).status).toBe(403);
   });
 
   it("refuses the code of an app that was never confirmed", async () => {

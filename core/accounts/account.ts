@@ -124,7 +124,10 @@ export const resetTokenResponseSchema = z.object({
   data: z.object({ token: z.string() }),
 });
 
-/** One way to prove one's identity: the password, or a code of the authenticator app. */
+/**
+ * One way to prove one's identity: the password or, with a second factor, a code of the authenticator
+ * app or a recovery code.
+ */
 export const proofRequestSchema = z.union([
   z.object({ password: z.string({ error: () => t`Please enter your password` }).max(1_024) }),
   z.object({

@@ -9,7 +9,7 @@ import { requireUser } from "../changes";
 import type { Ctx } from "../context";
 import { verifyPassword } from "./passwords";
 import { hashToken } from "./token";
-import { acceptTotpCode, readTotpSecret, wrongCode } from "./totp";
+import { acceptCode, readTotpSecret, wrongCode } from "./totp";
 
 /** How long a proof counts in its session. */
 const RECENT_MS = 10 * 60_000;
@@ -33,7 +33,7 @@ export async function getProofState(ctx: Ctx, token: string): Promise<ProofState
   ]);
   return {
     recent,
-    password: Boolean(credentials?.passwordHash),
+    password: Boolean(credentials?.passwordHash) && !factor.required,
     totp: factor.required,
     passkey: passkeys.length > 0,
     google: Boolean(credentials?.googleSubject),
@@ -51,12 +51,21 @@ export async function requireProof(ctx: Ctx, token: string): Promise<void> {
   throw new AppError("proof_required", t`Please confirm that it is you, and try again.`);
 }
 
-/** Proves the user's identity in this session by the password. Throws `forbidden`. */
+/**
+ * Proves the user's identity in this session by the password. Throws `forbidden`, also for the right
+ * password of an account with a second factor.
+ */
 export async function proveByPassword(
   ctx: Ctx,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const userId = requireUser(ctx);
+  if ((await getSecondFactor(ctx.db.sql, userId)).required) {
+    throw new AppError(
+      "forbidden",
+      t`Your account has a second factor: please enter a code of your authenticator app, or a recovery code.`,
+    );
+  }
   const credentials = await findCredentials(ctx.db.sql, userId);
   const passwordHash = credentials?.passwordHash ?? null;
   if (!(await verifyPassword(password, passwordHash))) {
@@ -66,7 +75,10 @@ export async function proveByPassword(
   await recordProof(ctx, { userId, token });
 }
 
-/** Proves the user's identity in this session by a code of the authenticator app. Throws `forbidden`. */
+/**
+ * Proves the user's identity in this session by a code of the authenticator app or a recovery code.
+ * Throws `forbidden`.
+ */
 export async function proveByCode(
   ctx: Ctx,
   { token, code }: { token: string; code: string },
@@ -76,7 +88,8 @@ export async function proveByCode(
   await withTx(ctx.db, async (tx) => {
     await lockCredentials(tx, { userId, address: null });
     const { required } = await getSecondFactor(tx, userId);
-    if (!required || !(await acceptTotpCode(tx, ctx, { userId, code, secret }))) throw wrongCode();
+    if (!required) throw wrongCode();
+    await acceptCode(tx, ctx, { userId, code, secret });
   });
   await recordProof(ctx, { userId, token });
 }

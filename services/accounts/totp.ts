@@ -133,7 +133,7 @@ export async function acceptCode(tx: Tx, ctx: Ctx, { userId, code, secret }: Cod
 }
 
 /** Returns false if the code is wrong, or was used before. */
-export async function acceptTotpCode(
+async function acceptTotpCode(
   tx: Tx,
   ctx: Pick<Ctx, "now">,
   { userId, code, secret }: Code,

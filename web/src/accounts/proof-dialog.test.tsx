@@ -86,13 +86,13 @@ it("asks once for concurrent requests", async () => {
   expect(calls.filter(({ name }) => name === "POST /api/auth/proof")).toHaveLength(1);
 });
 
-it("accepts a code of the authenticator app instead", async () => {
-  stubServer({ totp: true });
+it("asks for a code where there is a second factor, and for no password", async () => {
+  stubServer({ password: false, totp: true });
   openApp("/app/creator-hub");
   const paid = withdraw();
   const box = await dialog();
-  fireEvent.click(await box.findByRole("button", { name: "Use a code of your app" }));
-  type(box.getByLabelText("Code of your authenticator app"), "123456");
+  type(await box.findByLabelText("Code"), "123456");
+  expect(box.queryByLabelText("Current password")).toBeNull();
   fireEvent.click(box.getByRole("button", { name: "Confirm" }));
   expect((await paid).message).toBe("Paid.");
 });

@@ -43,16 +43,10 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
 }
 
 function Ways({ ways, onDone }: ProofDialogProps & { ways: ProofResponse }) {
-  const [byCode, setByCode] = useState(!ways.password);
   return (
     <div className="space-y-5">
       {ways.password || ways.totp ? (
-        <SecretForm key={String(byCode)} kind={byCode ? "code" : "password"} onDone={onDone} />
-      ) : null}
-      {ways.password && ways.totp ? (
-        <Button onClick={() => setByCode(!byCode)}>
-          {byCode ? t`Use your password` : t`Use a code of your app`}
-        </Button>
+        <SecretForm kind={ways.totp ? "code" : "password"} onDone={onDone} />
       ) : null}
       {ways.passkey ? <ByPasskey onDone={onDone} /> : null}
       {ways.google ? <SignInAgain onDone={onDone} /> : null}
@@ -84,10 +78,12 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
     <form noValidate className="space-y-4" onSubmit={submit}>
       <TextField
         ref={focusInDialog}
-        label={kind === "code" ? t`Code of your authenticator app` : t`Current password`}
+        label={kind === "code" ? t`Code` : t`Current password`}
         type={kind === "code" ? "text" : "password"}
         autoComplete={kind === "code" ? "one-time-code" : "current-password"}
-        {...(kind === "code" ? { inputMode: "numeric" as const } : {})}
+        {...(kind === "code"
+          ? { hint: t`Six digits of your authenticator app, or a recovery code.` }
+          : {})}
         value={secret}
         disabled={prove.isPending}
         error={prove.error ? errorMessage(prove.error, FAILED) : undefined}
