@@ -175,6 +175,21 @@ export function pickTexts<Row extends Partial<Record<keyof CampaignTexts, unknow
   return Object.fromEntries(texts) as Pick<Row, keyof Row & keyof CampaignTexts>;
 }
 
+/** The texts as a form has them: an empty link is none. */
+export type TypedTexts = { [Name in keyof CampaignTexts]: NonNullable<CampaignTexts[Name]> };
+
+export const emptyTexts: TypedTexts = {
+  description: "",
+  targetAudience: "",
+  trailerLink: "",
+  hashtags: [],
+  conversionTips: "",
+};
+
+export function toTypedTexts(stored: CampaignTexts): TypedTexts {
+  return { ...pickTexts(stored), trailerLink: stored.trailerLink ?? "" };
+}
+
 const clickRules = z.enum(clickRuleChoices, {
   error: () => t`Click rules must be literal or shared-aware`,
 });

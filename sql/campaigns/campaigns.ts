@@ -1,6 +1,10 @@
 import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/creator-content";
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { CampaignTexts, ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import {
+  type CampaignTexts,
+  type ClickRules,
+  campaignTextNames,
+} from "@fairclick/core/campaigns/campaign-input";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
@@ -208,17 +212,9 @@ export function priceNow(db: Queryable) {
   return priceAt(db, db`c.id`, db`now()`);
 }
 
-const textNames = {
-  description: true,
-  targetAudience: true,
-  trailerLink: true,
-  hashtags: true,
-  conversionTips: true,
-} satisfies Record<keyof CampaignTexts, true>;
-
 function ownColumns(db: Queryable) {
   return db`c.id, c.developer_id, c.name, c.game_title, c.game_url, c.genres,
-    ${db(Object.keys(textNames).map((name) => `c.${name}`))}, ${priceNow(db)} as payout_micros, c.fee_micros,
+    ${db(campaignTextNames.map((name) => `c.${name}`))}, ${priceNow(db)} as payout_micros, c.fee_micros,
     c.budget_micros, c.starts_at, c.ends_at,
     c.funded_at, c.paused_at, c.disabled_at,
     c.disabled_reason, c.click_rules,

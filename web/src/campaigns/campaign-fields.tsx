@@ -10,6 +10,7 @@ import {
   MAX_HASHTAGS,
   RECOMMENDED_RATE_DOLLARS,
   suggestHashtags,
+  type TypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { describeJoinChoice, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
@@ -57,7 +58,7 @@ const inputs = {
     placeholder: t`Players of 9 to 13 who like obbies`,
   },
   trailerLink: { label: t`Trailer link (optional)`, type: "url" },
-  contentToDisplay: {
+  conversionTips: {
     label: t`Content to display`,
     rows: 5,
     hint: t`What creators should show and say.`,
@@ -84,7 +85,8 @@ const inputs = {
     type: "date",
     hint: t`The campaign ends as this day begins.`,
   },
-} as const;
+} as const satisfies Partial<Record<keyof CampaignFields, object>> &
+  Record<Exclude<keyof TypedTexts, "hashtags">, object>;
 
 /** A field that holds a text, an amount or a day. */
 export function CampaignField({ form, name }: FieldProps & { name: keyof typeof inputs }) {
@@ -97,6 +99,16 @@ export function CampaignField({ form, name }: FieldProps & { name: keyof typeof 
       form.set({ [name]: currentTarget.value }),
   };
   return "rows" in input ? <TextArea {...input} {...state} /> : <TextField {...input} {...state} />;
+}
+
+/** The texts about the game between the description and what creators should show. */
+export function GameTextFields({ form }: FieldProps) {
+  return (
+    <>
+      <CampaignField form={form} name="targetAudience" />
+      <CampaignField form={form} name="trailerLink" />
+    </>
+  );
 }
 
 /** The cover and its description. `upload` is null for visitors, who cannot upload. */

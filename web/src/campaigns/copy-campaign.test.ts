@@ -31,7 +31,7 @@ it("copies everything but the dates, and passes the first two steps", () => {
     creatorCap: "",
     startDate: "",
     endDate: "",
-    contentToDisplay: "Show the last jump.",
+    conversionTips: "Show the last jump.",
   });
   const names = [...stepFields[1], ...stepFields[2]];
   expect(findErrors(fields, names, { now: new Date(), feeBasisPoints: 0 })).toEqual({});

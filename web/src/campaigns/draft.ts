@@ -1,21 +1,21 @@
 import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/creator-content";
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import {
+  type ClickRules,
+  emptyTexts,
+  type TypedTexts,
+} from "@fairclick/core/campaigns/campaign-input";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 
 /** What a developer enters about a campaign, in the wizard and in the settings. */
-export type CampaignFields = {
+export type CampaignFields = TypedTexts & {
   gameUrl: string;
   gameTitle: string;
-  description: string;
   /** The hash of the uploaded image; empty without one. */
   coverHash: string;
   coverAlt: string;
-  targetAudience: string;
-  trailerLink: string;
   tags: Genre[];
-  hashtags: string[];
   /** The creators who can join; empty lists want all. */
   wantedCategories: ContentCategory[];
   wantedPlatforms: ContentPlatform[];
@@ -35,19 +35,15 @@ export type CampaignFields = {
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
   startDate: string;
   endDate: string;
-  contentToDisplay: string;
 };
 
 export const emptyFields: CampaignFields = {
+  ...emptyTexts,
   gameUrl: "",
   gameTitle: "",
-  description: "",
   coverHash: "",
   coverAlt: "",
-  targetAudience: "",
-  trailerLink: "",
   tags: [],
-  hashtags: [],
   wantedCategories: [],
   wantedPlatforms: [],
   whoMayJoin: "everybody",
@@ -60,7 +56,6 @@ export const emptyFields: CampaignFields = {
   creatorCap: "",
   startDate: "",
   endDate: "",
-  contentToDisplay: "",
 };
 
 export type Step = 1 | 2 | 3;

@@ -20,7 +20,7 @@ const filled: CampaignFields = {
   payoutRate: "1.50",
   startDate: "2026-03-10",
   endDate: "2026-03-20",
-  contentToDisplay: "Show the last level",
+  conversionTips: "Show the last level",
 };
 
 describe("step 1, Game", () => {
@@ -117,7 +117,7 @@ describe("step 3, Deploy", () => {
     expect(checkStep(3, emptyFields)).toEqual({
       startDate: "Start date is required",
       endDate: "End date is required",
-      contentToDisplay: "Content to display is required",
+      conversionTips: "Content to display is required",
     });
   });
 

@@ -18,6 +18,7 @@ import {
   MIN_BUDGET_CLICKS,
   payoutMicrosFromRate,
   payoutTooHigh,
+  toTypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { coverInputSchema } from "@fairclick/core/campaigns/covers";
 import { genres } from "@fairclick/core/campaigns/genres";
@@ -37,15 +38,12 @@ export function campaignFields(campaign: CampaignResponse): CampaignFields {
   const payoutMicros = microsFromAmount(campaign.payoutPerClick);
   const budgetMicros = microsFromAmount(campaign.budget);
   return {
+    ...toTypedTexts(campaign),
     gameUrl: campaign.gameUrl,
     gameTitle: campaign.gameTitle,
-    description: campaign.description,
     coverHash: campaign.cover.hash ?? "",
     coverAlt: campaign.cover.alt,
-    targetAudience: campaign.targetAudience,
-    trailerLink: campaign.trailerLink ?? "",
     tags: genres.filter((genre) => campaign.gameGenres.includes(genre)),
-    hashtags: campaign.hashtags,
     wantedCategories: campaign.wanted.categories,
     wantedPlatforms: campaign.wanted.platforms,
     whoMayJoin: campaign.whoMayJoin,
@@ -59,7 +57,6 @@ export function campaignFields(campaign: CampaignResponse): CampaignFields {
     creatorCap: typedCap(campaign.limits.creatorCap),
     startDate: localDay(campaign.startDate),
     endDate: localDay(campaign.endDate),
-    contentToDisplay: campaign.conversionTips,
   };
 }
 
@@ -106,16 +103,9 @@ function checkDeploy(fields: CampaignFields, now: Date): FieldErrors {
     startDate: localMidnight(fields.startDate),
     endDate: localMidnight(fields.endDate),
   };
-  const { conversionTips, ...errors } = checkShape(deployStepSchema, {
-    ...dates,
-    conversionTips: fields.contentToDisplay,
-  });
+  const errors = checkShape(deployStepSchema, { ...fields, ...dates });
   const endDate = errors.endDate ?? checkCampaignDates(dates, now);
-  return {
-    ...errors,
-    ...(endDate ? { endDate } : {}),
-    ...(conversionTips ? { contentToDisplay: conversionTips } : {}),
-  };
+  return { ...errors, ...(endDate ? { endDate } : {}) };
 }
 
 function checkShape(schema: ZodType, values: unknown): Record<string, string> {
@@ -130,7 +120,6 @@ const fieldsByPath: Partial<Record<string, FieldName>> = {
   "cover.hash": "coverHash",
   "cover.alt": "coverAlt",
   payoutPerClick: "payoutRate",
-  conversionTips: "contentToDisplay",
 };
 
 /** Returns the server's messages about these fields; those of audience and limits are fields of their own. */

@@ -1,6 +1,10 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
+import {
+  CLICKS_PER_RATE,
+  campaignTextNames,
+  pickTexts,
+} from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
@@ -29,6 +33,7 @@ import {
   type CampaignForm,
   ClickRulesField,
   CoverField,
+  GameTextFields,
   HashtagField,
   JoinRuleField,
   WantedField,
@@ -193,22 +198,10 @@ type StoppableProps = CampaignProps & { stopped: CampaignStatsResponse["stopped"
 function Appearance({ campaign }: CampaignProps) {
   const form = useSettings({
     campaign,
-    names: [
-      "coverHash",
-      "coverAlt",
-      "description",
-      "targetAudience",
-      "trailerLink",
-      "hashtags",
-      "contentToDisplay",
-    ],
+    names: ["coverHash", "coverAlt", ...campaignTextNames],
     write: ({ coverHash, coverAlt, ...values }) => ({
       cover: coverHash === "" ? null : { hash: coverHash, alt: coverAlt },
-      description: values.description,
-      targetAudience: values.targetAudience,
-      trailerLink: values.trailerLink,
-      hashtags: values.hashtags,
-      conversionTips: values.contentToDisplay,
+      ...pickTexts(values),
     }),
   });
   const upload = useCoverUpload((coverHash) => form.set({ coverHash }));
@@ -216,10 +209,9 @@ function Appearance({ campaign }: CampaignProps) {
     <SettingsForm form={form} isBlocked={upload.isPending || upload.isError}>
       <CoverField form={form} upload={upload} />
       <CampaignField form={form} name="description" />
-      <CampaignField form={form} name="targetAudience" />
-      <CampaignField form={form} name="trailerLink" />
+      <GameTextFields form={form} />
       <HashtagField form={form} />
-      <CampaignField form={form} name="contentToDisplay" />
+      <CampaignField form={form} name="conversionTips" />
     </SettingsForm>
   );
 }

@@ -25,6 +25,7 @@ import {
   type CampaignForm,
   ClickRulesField,
   CoverField,
+  GameTextFields,
   HashtagField,
   JoinRuleField,
   WantedField,
@@ -43,8 +44,7 @@ export function GameStep({ form, coverUpload }: StepProps & { coverUpload: Cover
       <CampaignField form={form} name="gameTitle" />
       <CampaignField form={form} name="description" />
       <CoverField form={form} upload={coverUpload} />
-      <CampaignField form={form} name="targetAudience" />
-      <CampaignField form={form} name="trailerLink" />
+      <GameTextFields form={form} />
       <GenrePicker form={form} />
       <HashtagField form={form} />
       <Closed title={t`Wanted creators (optional)`}>
@@ -247,7 +247,7 @@ export function DeployStep({ form }: StepProps) {
         <CampaignField form={form} name="startDate" />
         <CampaignField form={form} name="endDate" />
       </div>
-      <CampaignField form={form} name="contentToDisplay" />
+      <CampaignField form={form} name="conversionTips" />
     </>
   );
 }

@@ -14,7 +14,7 @@ const fields: CampaignFields = {
   payoutRate: "1.1",
   startDate: "2026-03-10",
   endDate: "2026-03-20",
-  contentToDisplay: "Show the last level",
+  conversionTips: "Show the last level",
 };
 
 it("sends a thousandth of the rate per click, and ten times the rate as budget", () => {

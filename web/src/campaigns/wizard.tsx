@@ -1,5 +1,10 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input";
+import {
+  type CreateCampaignInput,
+  deployStepSchema,
+  gameStepSchema,
+  pickTexts,
+} from "@fairclick/core/campaigns/campaign-input";
 import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -32,19 +37,9 @@ const allSteps: Step[] = [1, 2, 3];
 
 /** The fields of each step that can be wrong. */
 export const stepFields: Record<Step, readonly FieldName[]> = {
-  1: [
-    "gameUrl",
-    "gameTitle",
-    "description",
-    "coverHash",
-    "coverAlt",
-    "targetAudience",
-    "trailerLink",
-    "tags",
-    "hashtags",
-  ],
+  1: [...gameStepSchema.keyof().options, "coverHash", "coverAlt"],
   2: ["payoutRate", "budget", "countries", "dailyCap", "creatorCap"],
-  3: ["startDate", "endDate", "contentToDisplay"],
+  3: deployStepSchema.keyof().options,
 };
 
 export type WizardProps = {
@@ -190,20 +185,16 @@ export function buildCampaign(fields: CampaignFields, feeBasisPoints: number): C
   const budget = parseBudget(fields.budget, costMicros);
   if (!budget.ok) throw new RangeError("The budget has not been validated");
   return {
+    ...pickTexts(fields),
     name: fields.gameTitle,
     gameTitle: fields.gameTitle,
-    description: fields.description,
     gameUrl: fields.gameUrl,
     payoutPerClick: dollarsFromMicros(payoutMicros),
     feePerClick: dollarsFromMicros(feeMicros),
     budget: dollarsFromMicros(budget.micros),
     startDate: localMidnight(fields.startDate),
     endDate: localMidnight(fields.endDate),
-    conversionTips: fields.contentToDisplay,
     tags: fields.tags,
-    targetAudience: fields.targetAudience,
-    trailerLink: fields.trailerLink,
-    hashtags: fields.hashtags,
     wanted: { categories: fields.wantedCategories, platforms: fields.wantedPlatforms },
     whoMayJoin: fields.whoMayJoin,
     ...(fields.coverHash ? { cover: { hash: fields.coverHash, alt: fields.coverAlt } } : {}),
