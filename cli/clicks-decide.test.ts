@@ -27,6 +27,7 @@ const decision: ClickDecision = {
   creators: [{ creatorId: id, username: "chris", clicks: 2, micros: "3000", debtMicros: "1500" }],
   skipped: [{ id: other, verdict: "held", why: "It was not paid" }],
   complete: true,
+  seen: "2-abc-1",
 };
 
 type Sent = { path: string; json: { dryRun: boolean } & Record<string, unknown> };
@@ -70,6 +71,7 @@ describe("fairclick clicks decide reverse", () => {
     expect(err).toContain("Would reverse 2 clicks, $0.003");
     expect(out).toMatchInlineSnapshot(`
       "Reversed 2 clicks, $0.003
+      Taken from chris $0.003.
 
       clicks  amount  campaign
       2       $0.003  Tower of Tests
@@ -88,7 +90,11 @@ describe("fairclick clicks decide reverse", () => {
     expect(api.sent.map(({ path, json }) => [path, json])).toEqual(
       [true, false].map((dryRun) => [
         "/api/admin/clicks/reverse",
-        { clicks: { ids: [id, other] }, reason: "a farm", category: "bot_traffic", dryRun },
+        {
+          clicks: { ids: [id, other] },
+          ...{ reason: "a farm", category: "bot_traffic", dryRun },
+          ...(dryRun ? {} : { seen: decision.seen }),
+        },
       ]),
     );
   });

@@ -39,6 +39,7 @@ import {
 } from "./frame/describe";
 import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
+import { SEEN_ABOUT } from "./frame/seen";
 import {
   applyPolicyCommand,
   editPolicy,
@@ -255,6 +256,13 @@ const groupInput = z.object({
   signal: z.enum(signalOrder).optional(),
   from: momentOption.optional(),
   to: momentOption.optional(),
+  asn: z.string().optional(),
+  country: z.string().optional(),
+  device: z.string().optional(),
+  agent: z.string().optional(),
+  referrer: z.string().optional(),
+  withoutCookie: z.literal(true).optional(),
+  related: z.literal(true).optional(),
   act: z.string().optional(),
 });
 
@@ -265,6 +273,7 @@ const decisionInput = groupInput.extend({
   reason: z.string(),
   category: z.enum(reversalCategories).optional(),
   dryRun: z.boolean().default(false),
+  seen: z.string().optional(),
   yes: z.boolean().default(false),
 });
 
@@ -274,7 +283,7 @@ const decisions = {
   reject:
     "Held clicks become invalid, and the budget that is reserved for them becomes available again.",
   reverse:
-    "Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. Needs --category; a group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. What one operator can take back within 24 hours is limited (REVERSAL_LIMIT_DOLLARS). `approve --act` undoes it.",
+    "Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. Needs --category; a group needs at least --campaign, --creator, --address, --device or --act. Creators see the category, not the reason. What one operator can take back within 24 hours is limited (REVERSAL_LIMIT_DOLLARS). `approve --act` undoes it.",
   hold: "Undoes a rejection or a reversal of clicks that were held: they wait for a decision again, and the campaign's budget reserves their price as far as it allows. A group needs --act. Nobody is notified.",
 } as const satisfies Record<ClickAction, string>;
 
@@ -283,12 +292,13 @@ const decideClicks = defineCommand({
   summary: "approve, reject, reverse or hold clicks",
   about: [
     ...clickActions.map((action) => `${action}: ${decisions[action]}`),
-    "Select clicks by their ids, or as a group with options. Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change. Clicks that are already decided stay unchanged. Needs a token with the scope clicks:decide.",
+    "Select clicks by their ids, or as a group with options: clicks that match all of them. Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change. Clicks that are already decided stay unchanged. Needs a token with the scope clicks:decide.",
   ].join("\n\n"),
   examples: [
     'clicks decide approve 01900000-0000-7000-8000-000000000001 --reason "a school"',
     'clicks decide reject --signal vpn --campaign "Tower of Tides" --reason "one farm" --dry-run',
     'clicks decide reverse --address 203.0.113.0/24 --from 2h --category bot_traffic --reason "a farm"',
+    'clicks decide reverse --creator chris --asn 64496 --without-cookie --category bot_traffic --reason "a farm"',
   ],
   options: (command) => {
     command.registeredArguments[0]?.choices(clickActions);
@@ -296,24 +306,24 @@ const decideClicks = defineCommand({
   },
   input: decisionInput,
   output: clickDecisionSchema,
-  run: async (host, { decision, category, reason, dryRun, yes, ...given }) => {
+  run: async (host, { decision, category, reason, dryRun, seen, yes, ...given }) => {
     if (decision === "reverse" && category === undefined) {
       throw new AppError("validation", "Give --category: the creators see it.");
     }
     const clicks = toSelection(given);
     const api = openApi(host, given);
-    const ask = async (isDry: boolean) => {
-      const json = { clicks, reason, dryRun: isDry };
+    const ask = async (isDry: boolean, mark?: string) => {
+      const json = { clicks, reason, dryRun: isDry, seen: mark };
       const answer = api.call((client) => send(client, { ...json, decision, category }), {
         limitMs: LONG_WORK_MS,
       });
       return (await whileWorking(host, "Reading the clicks", answer)).data;
     };
-    if (yes && !dryRun) return ask(false);
+    if (yes && !dryRun) return ask(false, seen);
     const foreseen = await ask(true);
     if (dryRun || foreseen.clicks === 0) return foreseen;
     await confirmChange(host, foreseen, describeDecision);
-    return ask(false);
+    return ask(false, seen ?? foreseen.seen);
   },
   text: reportDecision,
 });
@@ -337,6 +347,13 @@ function decisionOptions(command: Command): Command {
     .addOption(new Option("--signal <signal>", "clicks with this signal").choices(signalOrder))
     .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
     .option("--to <time>", "clicked before this time")
+    .option("--asn <number>", "clicks from this AS")
+    .option("--country <code>", "clicks from this country, such as DE")
+    .option("--device <key>", "clicks of this device, as `clicks top --by device` shows it")
+    .option("--agent <text>", "clicks with exactly this user agent")
+    .option("--referrer <host>", "clicks from this referrer")
+    .option("--without-cookie", "clicks of devices that brought no cookie")
+    .option("--related", "also clicks of the accounts that `users related` shows with the creator")
     .option("--act <id>", "clicks that this earlier decision changed")
     .addOption(
       new Option(
@@ -346,6 +363,7 @@ function decisionOptions(command: Command): Command {
     )
     .requiredOption("--reason <text>", "reason for the audit log")
     .option("--dry-run", "show the change without applying it")
+    .option("--seen <mark>", SEEN_ABOUT)
     .option("--yes", "skip the confirmation");
 }
 

@@ -11,6 +11,7 @@ const change: OperatorChange = {
   before: { ...facts, liveLinks: 3 },
   after: { ...facts, liveLinks: 0 },
   applied: false,
+  seen: "3-abc",
 };
 const api = serveCanned(() => Response.json({ status: "success", data: change }));
 

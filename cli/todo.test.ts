@@ -78,7 +78,9 @@ it("shows the screen in a terminal, runs its commands at the same server, and pr
 
 it.each(todoKinds)("names commands that exist for %s", (kind) => {
   const program = createProgram(silentHost, { isJson: false, finish: () => {} });
-  const { show, acts } = findActions({ kind, id: "c1:u1" });
+  const [item] = todo.items;
+  if (!item) throw new Error("Nothing waits");
+  const { show, acts } = findActions({ ...item, kind, id: "c1:u1" });
   expect(acts.length).toBeGreaterThan(0);
   for (const words of [...(show ? [show] : []), ...acts.map(({ command }) => command)]) {
     const options = findLeaf(program, words).options.map(({ long }) => long);

@@ -9,10 +9,14 @@ export const reasonSchema = typedText({
   requiredMessage: "A reason is required",
 });
 
-/** Input of every operator change; `dryRun` only returns what the change would be. */
+/**
+ * Input of every operator change; `dryRun` only returns what the change would be. With the `seen` of a
+ * dry run, the change is refused if it would no longer concern exactly what the dry run counted.
+ */
 export const changeInputSchema = z.object({
   reason: reasonSchema,
   dryRun: z.boolean().default(false),
+  seen: z.string().max(100).optional(),
 });
 export type ChangeInput = z.infer<typeof changeInputSchema>;
 
@@ -26,6 +30,8 @@ export const changeSchema = z.object({
   after: factsSchema,
   /** False for a dry run. */
   applied: z.boolean(),
+  /** Marks what was counted, for the `seen` of the change itself; null if nothing is counted. */
+  seen: z.string().nullable(),
 });
 export type OperatorChange = z.infer<typeof changeSchema>;
 

@@ -14,8 +14,10 @@ import { type AuditFacts, insertAuditRow } from "@fairclick/sql/operations/opera
 import type { Actor, Ctx, OperatorActor } from "./context";
 import { notify } from "./notify";
 
-export type ForeseenChange = Omit<OperatorChange, "applied" | "action"> & {
+export type ForeseenChange = Omit<OperatorChange, "applied" | "action" | "seen"> & {
   action: OperatorAction;
+  /** What the act counts, if it acts on more than its subject: the ids of a set, or a sum of money. */
+  counted?: readonly (string | bigint)[];
 };
 type Decision = ForeseenChange & { apply: () => Promise<void> };
 
@@ -26,17 +28,34 @@ type Decision = ForeseenChange & { apply: () => Promise<void> };
  */
 export async function makeChange(
   ctx: Ctx,
-  { reason, dryRun }: ChangeInput,
+  { reason, dryRun, seen: preview }: ChangeInput,
   decide: (tx: Tx) => Promise<Decision>,
 ): Promise<OperatorChange> {
   requireOperator(ctx);
   return withTx(ctx.db, async (tx) => {
-    const { apply, ...change } = await decide(tx);
-    if (dryRun) return { ...change, applied: false };
+    const { apply, counted, ...change } = await decide(tx);
+    const seen = counted ? markCounted(counted) : null;
+    if (dryRun) return { ...change, applied: false, seen };
+    if (seen !== null) requireSeen(preview, seen);
     await writeAudit(tx, ctx, { ...change, reason });
     await apply();
-    return { ...change, applied: true };
+    return { ...change, applied: true, seen };
   });
+}
+
+/** Returns a mark of what an act counts, in any order, which changes with it. */
+export function markCounted(counted: readonly (string | bigint)[]): string {
+  const hash = new Bun.CryptoHasher("sha256").update(counted.map(String).sort().join("\n"));
+  return `${counted.length}-${hash.digest("hex").slice(0, 24)}`;
+}
+
+/** Throws `conflict` if an act that was previewed as `preview` would now concern something else. */
+export function requireSeen(preview: string | undefined, now: string): void {
+  if (preview === undefined || preview === now) return;
+  throw new AppError(
+    "conflict",
+    "What this concerns has changed since the preview. Nothing was changed: look at it again.",
+  );
 }
 
 type Change = {

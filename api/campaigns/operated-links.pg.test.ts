@@ -125,10 +125,13 @@ describe("all links of a creator", () => {
       before: { ...facts, liveLinks: 2, disabledAt: null },
       after: { ...facts, liveLinks: 0, disabledAt: app.clock.at.toISOString() },
       applied: false,
+      seen: expect.stringMatching(/^\d+-/),
     });
     expect(await listStates()).toEqual(before);
+    const stale = await act(`${path}/disable`, { seen: "1-another" });
+    expect([stale.status, await listStates()]).toEqual([409, before]);
 
-    const stopped = await act(`${path}/disable`);
+    const stopped = await act(`${path}/disable`, { seen: preview.json.data.seen });
     expect(stopped.json.data).toEqual({ ...preview.json.data, applied: true });
     expect(await listStates()).toEqual(["operator", "operator", "developer", "operator"]);
     const audited = await admin(

@@ -50,6 +50,7 @@ describe("links", () => {
       before: { code: creator.code, disabledBy: null },
       after: { code: creator.code, disabledBy: "operator" },
       applied: true,
+      seen: null,
     });
     expect(await findLink()).toMatchObject({ disabledBy: "operator" });
     expect((await admin("GET", "/links?disabled=true")).json.data).toHaveLength(1);

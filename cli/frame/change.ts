@@ -10,6 +10,7 @@ import { openApi } from "./connection";
 import { apiOptions, CliError, targetInput } from "./failures";
 import type { Host } from "./host";
 import { createPaint, printableDeep } from "./output";
+import { describeDryRun, SEEN_ABOUT } from "./seen";
 
 type ChangeDefinition = {
   /**
@@ -45,6 +46,7 @@ const input = z.object({
   ...targetInput,
   reason: z.string(),
   dryRun: z.boolean().default(false),
+  seen: z.string().optional(),
   yes: z.boolean().default(false),
 });
 
@@ -66,6 +68,7 @@ export function defineChange(change: ChangeDefinition): CliCommand {
       options(apiOptions(command))
         .requiredOption("--reason <text>", "reason for the audit log")
         .option("--dry-run", "show the change without applying it")
+        .option("--seen <mark>", SEEN_ABOUT)
         .option("--yes", "skip the confirmation"),
     input: input.extend({
       ...(argument === "" ? {} : { [argument]: z.string() }),
@@ -73,25 +76,25 @@ export function defineChange(change: ChangeDefinition): CliCommand {
     }),
     output: changeSchema,
     run: async (host, given) => {
-      const { reason, dryRun, yes, ...rest } = input.parse(given);
+      const { reason, dryRun, seen, yes, ...rest } = input.parse(given);
       const subject = z.string().default("").parse(given[argument]);
       const full = { ...given, ...(await read?.(host, given)) };
       const api = openApi(host, rest);
-      const ask = async (isDry: boolean) =>
-        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }, full))).data;
-      if (yes && !dryRun) return ask(false);
-      const change = await ask(true);
+      const ask = async (json: ChangeInput) =>
+        (await api.call((client) => send(client, subject, json, full))).data;
+      if (yes && !dryRun) return ask({ reason, dryRun: false, seen });
+      const change = await ask({ reason, dryRun: true });
       if (dryRun) return change;
       const explained = explain?.(given) ?? null;
       await confirmChange(host, change, (made) =>
         [describeChange(made), ...(explained === null ? [] : [explained])].join("\n"),
       );
-      return ask(false);
+      return ask({ reason, dryRun: false, seen: seen ?? change.seen ?? undefined });
     },
     text: (change, paint) =>
       [
         describeChange(change, paint),
-        change.applied ? paint.good("Done.") : paint.warn("Dry run: nothing was changed."),
+        change.applied ? paint.good("Done.") : paint.warn(describeDryRun(change.seen)),
       ].join("\n"),
   });
 }

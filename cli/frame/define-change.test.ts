@@ -21,6 +21,7 @@ const server = Bun.serve({
         before: { code: "abc", disabledBy: null },
         after: { code: "abc", disabledBy: "operator" },
         applied: !body.dryRun,
+        seen: "1-abc",
       },
     });
   },
@@ -52,7 +53,7 @@ describe("a command that changes something", () => {
     expect(questions).toEqual(["Apply this change?"]);
     expect(err).toBe(shown);
     expect(out).toBe(`${shown}Done.\n`);
-    expect(bodies).toEqual([bodyWith(true), bodyWith(false)]);
+    expect(bodies).toEqual([bodyWith(true), { ...bodyWith(false), seen: "1-abc" }]);
   });
 
   it("changes nothing without a yes", async () => {
@@ -70,16 +71,18 @@ describe("a command that changes something", () => {
   });
 
   it("does not ask with --yes", async () => {
-    const { exitCode, out } = await run(["--yes", "--json"]);
+    const { exitCode, out } = await run(["--yes", "--json", "--seen", "1-abc"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ action: "link.disable", applied: true });
-    expect(bodies).toEqual([bodyWith(false)]);
+    expect(bodies).toEqual([{ ...bodyWith(false), seen: "1-abc" }]);
   });
 
   it("changes nothing with --dry-run, even with --yes", async () => {
     const { exitCode, out } = await run(["--dry-run", "--yes"]);
     expect(exitCode).toBe(0);
-    expect(out).toBe(`${shown}Dry run: nothing was changed.\n`);
+    expect(out).toBe(
+      `${shown}Dry run: nothing was changed.\nTo apply exactly this: --seen 1-abc\n`,
+    );
     expect(bodies).toEqual([bodyWith(true)]);
   });
 

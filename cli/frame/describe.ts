@@ -8,6 +8,7 @@ import type { BooksReport } from "@fairclick/core/money/ledger";
 import { formatMicros, type Paint } from "@fairclick/core/resource";
 import type { z } from "zod";
 import { createPaint, toTable } from "./output";
+import { describeDryRun } from "./seen";
 
 /** A heading (without label) or a labelled line. */
 export type Line = { label?: string; text: string; tone?: keyof Paint };
@@ -231,6 +232,7 @@ export function describeDecision(
   const count = clicks === 1 ? "1 click" : `${clicks.toLocaleString("en-US")} clicks`;
   return [
     paint.strong(`${applied ? did : would} ${count}, ${formatMicros(micros)}`),
+    ...describePayers(decision),
     "",
     ...describeCampaigns(decision),
     "",
@@ -239,6 +241,16 @@ export function describeDecision(
     ...describeWhereabouts(decision).map(paint.warn),
     ...(complete ? [] : ["", paint.warn("More clicks match: run the command again to continue.")]),
   ].join("\n");
+}
+
+/** Names in one line who loses how much, at most three by name. */
+function describePayers({ action, creators }: ClickDecision): string[] {
+  if (action !== "reverse") return [];
+  const named = creators
+    .slice(0, 3)
+    .map(({ username, micros }) => `${username} ${formatMicros(micros)}`);
+  const others = creators.length - named.length;
+  return [`Taken from ${named.join(", ")}${others > 0 ? ` and ${others} others` : ""}.`];
 }
 
 /** Says which part of a reversal is not in earnings, and who bears it. */
@@ -264,7 +276,7 @@ export function reportDecision(decision: ClickDecision, paint: Paint): string {
   if (decision.clicks === 0) return description;
   const end = decision.applied
     ? paint.good(`Done. Use --act ${decision.actId} to select these clicks again.`)
-    : paint.warn("Dry run: nothing was changed.");
+    : paint.warn(describeDryRun(decision.seen));
   return `${description}\n\n${end}`;
 }
 

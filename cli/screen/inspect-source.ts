@@ -1,6 +1,7 @@
 import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { ipKey } from "@fairclick/core/ip/numbers";
+import { formatMicros } from "@fairclick/core/resource";
 import type { Api } from "../frame/connection";
 import { toDollars, verdictTones } from "../frame/describe";
 import type { Act, KeyedView, Row, Source, View } from "./state-more";
@@ -110,11 +111,15 @@ function toRow(click: ListedClick, viewOf: (query: ClickFilterInput, name: strin
 
 const prompt = "Reason";
 
-function listDecisions({ id, verdict }: ListedClick): Act[] {
+function listDecisions(click: ListedClick): Act[] {
+  const { id, verdict, creatorName, campaignName } = click;
+  const price = formatMicros(click.priceMicros);
+  const pays = `The budget of ${campaignName} pays ${price} to ${creatorName}.`;
+
   const approve = ["clicks", "decide", "approve", id];
   const reverse = ["clicks", "decide", "reverse", id, "--category"];
   const hold = ["clicks", "decide", "hold", id];
-  const approved = { key: "a", label: "approve", command: approve, prompt };
+  const approved = { key: "a", label: "approve", command: approve, stake: pays, prompt };
   switch (verdict) {
     case "held":
       return [
@@ -123,6 +128,7 @@ function listDecisions({ id, verdict }: ListedClick): Act[] {
           key: "x",
           label: "reject",
           command: ["clicks", "decide", "reject", id],
+          stake: `${creatorName} does not get ${price}.`,
           prompt,
           undo: hold,
         },
@@ -131,7 +137,8 @@ function listDecisions({ id, verdict }: ListedClick): Act[] {
       return [{ ...approved, undo: [...reverse, "mistake"] }];
     case "valid": {
       const command = [...reverse, "bot_traffic"];
-      return [{ key: "r", label: "reverse", command, prompt, undo: approve }];
+      const stake = `Takes ${formatMicros(click.paidMicros)} from ${creatorName}.`;
+      return [{ key: "r", label: "reverse", command, stake, prompt, undo: approve }];
     }
     case "unpaid":
     case "pending":
@@ -140,13 +147,14 @@ function listDecisions({ id, verdict }: ListedClick): Act[] {
 }
 
 /** Acts on what the click belongs to. */
-function listMeasures({ linkCode, creatorId, address }: ListedClick): Act[] {
+function listMeasures({ linkCode, creatorId, creatorName, address }: ListedClick): Act[] {
   const acts: Act[] = [
     {
       ...{
         key: "s",
         label: "suspend creator",
         command: ["users", "decide", "suspend", creatorId],
+        stake: `Stops the links, campaigns and withdrawals of ${creatorName}.`,
         prompt,
       },
       undo: ["users", "decide", "restore", creatorId],
@@ -158,6 +166,7 @@ function listMeasures({ linkCode, creatorId, address }: ListedClick): Act[] {
         key: "l",
         label: "disable link",
         command: ["links", "decide", "disable", linkCode],
+        stake: `${creatorName} earns nothing more from this link.`,
         prompt,
       },
       undo: ["links", "decide", "enable", linkCode],
@@ -166,7 +175,13 @@ function listMeasures({ linkCode, creatorId, address }: ListedClick): Act[] {
   if (address !== null) {
     const range = ipKey(address);
     acts.push({
-      ...{ key: "n", label: "deny address", command: ["ip-data", "decide", "deny", range], prompt },
+      ...{
+        key: "n",
+        label: "deny address",
+        command: ["ip-data", "decide", "deny", range],
+        stake: null,
+        prompt,
+      },
       undo: ["ip-data", "decide", "remove", range],
     });
   }

@@ -18,7 +18,7 @@ import {
 
 const now = new Date("2026-11-23T12:00:00Z");
 const release: Act = {
-  ...{ key: "a", label: "release", prompt: "Reason" },
+  ...{ key: "a", label: "release", prompt: "Reason", stake: null },
   ...{
     command: ["withdrawals", "decide", "release", "w1"],
     undo: ["withdrawals", "decide", "hold", "w1"],
@@ -90,11 +90,23 @@ describe("the list", () => {
     expect(selectedRow(apply(listed, pressed({ name: "pageDown" })))?.key).toBe("a");
   });
 
-  it("turns to other lists, ignores answers for the last one, and goes back", () => {
+  it("turns to other lists, ignores answers for the last one, and goes back to the same row only", () => {
     const turned = apply(listed, pressed({ name: "tab" }));
     expect([turned.view.name, keys(turned)]).toEqual(["held", ""]);
     expect(keys(apply(turned, read(pageOf("c"))))).toBe("");
     expect(apply(turned, pressed({ name: "escape" })).view.name).toBe("all");
+    const deep = apply(
+      turned,
+      read(pageOf("xyz"), { view: held }),
+      ...[pressed({ text: "j" }), pressed({ text: "j" })],
+      ...[pressed({ name: "tab" }), pressed({ name: "escape" })],
+    );
+    expect([deep.view.name, selectedRow(deep)]).toEqual(["held", null]);
+    expect(selectedRow(apply(deep, read(pageOf("wxyz"), { view: held })))?.key).toBe("z");
+    const gone = apply(deep, read(pageOf("wxy"), { view: held }));
+    expect(selectedRow(apply(gone, read(pageOf("wxy"), { view: held })))).toBeNull();
+    expect([selectedRow(gone), apply(gone, ...type("a")).dialog]).toEqual([null, null]);
+    expect(selectedRow(apply(gone, pressed({ text: "j" })))?.key).toBe("x");
     const views = [{ key: "c", label: "creator", view: viewOf("chris") }];
     const keyed = apply(begun, read({ ...pageOf(""), rows: [rowOf("a", { views })] }));
     expect(apply(keyed, pressed({ text: "c" })).view.name).toBe("chris");
@@ -146,22 +158,22 @@ describe("an act", () => {
     const checking = apply(asking, ...type(" a good month "), pressed({ name: "enter" }));
     const dialog = getAct(checking);
     const words = ["withdrawals", "decide", "release", "w1", "--reason", "a good month"];
-    expect(actCommand(dialog, "--dry-run")).toEqual([...words, "--dry-run"]);
-    const lines = ["withdrawal.release"];
+    expect(actCommand(dialog)).toEqual([...words, "--dry-run"]);
+    const lines = ["withdrawal.release", "To apply exactly this: --seen 3-abc"];
     const confirming = apply(checking, { type: "ran", dialog, isDone: true, lines });
     expect(getAct(confirming)).toMatchObject({ stage: "confirming", lines });
     expect(getAct(apply(confirming, pressed({ name: "enter" }))).stage).toBe("confirming");
     expect(apply(confirming, pressed({ text: "n" })).dialog).toBeNull();
     const doing = apply(confirming, ...type("yy"), pressed({ name: "escape" }));
-    expect(getAct(doing).stage).toBe("doing");
+    expect(actCommand(getAct(doing))).toEqual([...words, "--seen", "3-abc", "--yes"]);
     const done = apply(doing, { type: "ran", dialog: getAct(doing), isDone: true, lines: [] });
     expect(done).toMatchObject({
       ...{ dialog: null, turn: 1 },
       done: [{ text: "item a: release", reason: "a good month" }],
     });
     const undoing = apply(done, pressed({ text: "u" }), ...type("wrong one"));
-    expect(actCommand(getAct(undoing), "--yes")).toEqual([
-      ...["withdrawals", "decide", "hold", "w1", "--reason", "wrong one", "--yes"],
+    expect(actCommand(getAct(undoing))).toEqual([
+      ...["withdrawals", "decide", "hold", "w1", "--reason", "wrong one", "--dry-run"],
     ]);
     expect(apply(listed, pressed({ text: "u" })).message?.text).toContain("nothing to undo");
   });

@@ -129,8 +129,7 @@ function useAct({ dialog }: State, { source, dispatch }: Connection): void {
   useEffect(() => {
     if (dialog?.kind !== "act") return;
     if (dialog.stage !== "checking" && dialog.stage !== "doing") return;
-    const words = actCommand(dialog, dialog.stage === "checking" ? "--dry-run" : "--yes");
-    void source.run(words).then(({ isDone, text }) => {
+    void source.run(actCommand(dialog)).then(({ isDone, text }) => {
       dispatch({ type: "ran", dialog, isDone, lines: text.trimEnd().split("\n") });
     });
   }, [dialog, source, dispatch]);
@@ -208,6 +207,8 @@ function keepLatest(outputs: State["outputs"], key: string, lines: readonly stri
 /** Keeps the selection; if its row is gone, selects the one now at its place. */
 function receive(state: State, { cursor, page, now }: Extract<Event, { type: "read" }>): State {
   const place = selectedPlace(state);
+  // Nothing takes the place of a row that is gone from a list that was returned to.
+  const isGone = state.selected !== null && selectedRow(state) === null;
   const loaded = cursor === null ? renew(state, page) : append(state, page);
   const next = {
     ...state,
@@ -219,7 +220,7 @@ function receive(state: State, { cursor, page, now }: Extract<Event, { type: "re
   const first = next.rows[0]?.key ?? null;
   return {
     ...next,
-    selected: keys.has(state.selected ?? "") ? state.selected : keyAt(next.rows, place),
+    selected: keys.has(state.selected ?? "") || isGone ? state.selected : keyAt(next.rows, place),
     seen: keys.has(state.seen ?? "") ? state.seen : first,
   };
 }
@@ -273,7 +274,7 @@ function finish(state: State, { dialog, isDone, lines }: Extract<Event, { type: 
 }
 
 function undoOf({ label, prompt }: Act, command: readonly string[]): Act {
-  return { key: "u", label: `undo: ${label}`, command, prompt };
+  return { key: "u", label: `undo: ${label}`, command, prompt, stake: null };
 }
 
 function readAgain(state: State): State {
@@ -346,9 +347,9 @@ function pressInList(state: State, key: Key): State {
     case "left":
       return turnTab(state, -1);
     case "escape":
-      return show(state, state.source.start);
+      return goBack(state);
     case "enter":
-      return state.rows.length > 0 ? { ...state, dialog: { kind: "detail", top: 0 } } : state;
+      return selectedRow(state) ? { ...state, dialog: { kind: "detail", top: 0 } } : state;
     case "g":
       return moveTo(readAgain(state), 0);
     case "u":
@@ -375,8 +376,19 @@ function moveTo(state: State, place: number): State {
 
 function show(state: State, view: View): State {
   if (view.name === state.view.name) return state;
+  const left = { view: state.view, selected: state.selected };
+  return open(state, { view, selected: null, trail: [...state.trail, left] });
+}
+
+/** Returns to the list before, and the row that was selected there: never to another one. */
+function goBack(state: State): State {
+  const last = state.trail.at(-1);
+  return last ? open(state, { ...last, trail: state.trail.slice(0, -1) }) : state;
+}
+
+function open(state: State, place: Pick<State, "view" | "selected" | "trail">): State {
   const { source, size, now, done, undo, turn } = state;
-  return { ...startState(source, size, new Date(now)), ...{ view, done, undo, turn } };
+  return { ...startState(source, size, new Date(now)), done, undo, turn, ...place };
 }
 
 function turnTab(state: State, by: 1 | -1): State {

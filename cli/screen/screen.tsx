@@ -111,12 +111,12 @@ function List({ state, columns, rows: height }: ListProps) {
   return (
     <Box flexDirection="column" width={columns} height={height + 1} flexShrink={0}>
       <Text dimColor>{` ${toLine(headings, source.columns, columns - 1)}`}</Text>
-      {rows.slice(top, top + height).map((row, index) => (
+      {rows.slice(top, top + height).map((row) => (
         <ListedRow
           key={row.key}
           row={row}
           line={toLine(row.cells, source.columns, columns - 1)}
-          isSelected={top + index === place}
+          isSelected={row.key === state.selected}
         />
       ))}
       {rows.length === 0 ? <Text dimColor> {page ? source.emptyText : "Reading …"}</Text> : null}
@@ -179,6 +179,11 @@ function ActLines({ dialog, rows }: { dialog: ActDialog; rows: number }) {
       <Text dimColor wrap="truncate">
         {printable(`fairclick ${act.command.join(" ")}`)}
       </Text>
+      {act.stake === null ? null : (
+        <Text color="yellow" wrap="truncate">
+          {printable(act.stake)}
+        </Text>
+      )}
       <Text wrap="truncate-start">
         <Text dimColor={stage !== "asking"}>{act.prompt}: </Text>
         {printable(reason)}
@@ -232,7 +237,7 @@ export function helpLines({ help }: Source): string[] {
   return [
     "↑ ↓ j k         move; PgUp and PgDn by a page, Home and End to the first and last",
     "enter           the whole detail of the selected row",
-    "tab ← →         other lists                esc  the first list",
+    "tab ← →         other lists                esc  the list before, at the same row",
     "g               to the top, and read everything again",
     "u               undo the last act, if it can be undone",
     "q               quit",

@@ -1,4 +1,5 @@
 import type { Key as InkKey } from "ink";
+import { readSeen } from "../frame/seen";
 import type { Size } from "./layout";
 
 /**
@@ -29,8 +30,10 @@ export type State = {
   rows: readonly Row[];
   /** Where the rows after the loaded ones begin; null at the end of the list. */
   cursor: string | null;
-  /** Key of the selected row. */
+  /** Key of the selected row; null if no key acts on a row. */
   selected: string | null;
+  /** The lists that led here, with the row that was selected in each, the last one last. */
+  trail: readonly { view: View; selected: string | null }[];
   /** Key of the first row when the person last was at the top. */
   seen: string | null;
   /** Output of the command that shows a row, by the row's key. */
@@ -56,7 +59,15 @@ export function startState(source: Source, size: Size, now: Date): State {
     source,
     size,
     view: source.start,
-    ...{ page: null, rows: [], cursor: null, selected: null, seen: null, outputs: new Map() },
+    ...{
+      page: null,
+      rows: [],
+      cursor: null,
+      selected: null,
+      trail: [],
+      seen: null,
+      outputs: new Map(),
+    },
     ...{ dialog: null, message: null, problem: null, undo: null, done: [], turn: 0 },
     readAt: now.getTime(),
     now: now.getTime(),
@@ -73,8 +84,8 @@ export function selectedPlace({ rows, selected }: State): number {
   );
 }
 
-export function selectedRow(state: State): Row | null {
-  return state.rows[selectedPlace(state)] ?? null;
+export function selectedRow({ rows, selected }: State): Row | null {
+  return rows.find(({ key }) => key === selected) ?? null;
 }
 
 /** Returns how many rows have appeared above since the person last was at the top. */
@@ -93,12 +104,10 @@ export function wantedCursor(state: State): string | null {
   return selectedPlace(state) >= state.rows.length - NEAR_END ? state.cursor : null;
 }
 
-/** Returns the words of an act's command line. `mode` applies it or only previews it. */
-export function actCommand(
-  { act, reason }: Pick<ActDialog, "act" | "reason">,
-  mode: "--yes" | "--dry-run",
-): string[] {
-  return [...act.command, "--reason", reason.trim(), mode];
+/** Returns the words of an act's command line, which previews it, or applies what the preview counted. */
+export function actCommand({ act, reason, stage, lines }: ActDialog): string[] {
+  const words = [...act.command, "--reason", reason.trim()];
+  return stage === "doing" ? [...words, ...readSeen(lines), "--yes"] : [...words, "--dry-run"];
 }
 
 /** A key that was pressed: a name, or the text that it types. */
@@ -172,6 +181,8 @@ export type Act = {
   label: string;
   /** Words of the command line, without the reason. */
   command: readonly string[];
+  /** Who pays or gets how much, in words; null if no money moves. */
+  stake: string | null;
   /** Label of the prompt for the reason. */
   prompt: string;
   /** Words of the command line that undoes it, without the reason. */

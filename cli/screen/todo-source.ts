@@ -107,13 +107,13 @@ export type TodoActions = {
   acts: readonly Act[];
 };
 
-type ActInput = Omit<Act, "prompt"> & Partial<Pick<Act, "prompt">>;
+type ActInput = Omit<Act, "prompt" | "stake"> & Partial<Pick<Act, "prompt">>;
 
 const audited = "Reason, for the audit log";
 const read = "Reason, which the user reads";
 
 function act(given: ActInput): Act {
-  return { prompt: audited, ...given };
+  return { prompt: audited, stake: null, ...given };
 }
 
 function decideCase(id: string): TodoActions {
@@ -184,8 +184,37 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   }),
 };
 
-export function findActions({ kind, id }: Pick<TodoItem, "kind" | "id">): TodoActions {
-  return registry[kind](id);
+export function findActions(item: TodoItem): TodoActions {
+  const { show, acts } = registry[item.kind](item.id);
+  return { show, acts: acts.map((each) => ({ ...each, stake: describeStake(item, each.key) })) };
+}
+
+/** Says whose money an act moves, and how much; null if it moves none, or only its preview knows. */
+function describeStake({ kind, who, micros, campaign }: TodoItem, key: string): string | null {
+  if (who === null || micros === null) return null;
+  const money = formatMicros(micros);
+  const isFor = key === "a";
+  switch (kind) {
+    case "held_clicks":
+    case "appeals":
+      return isFor
+        ? `The budget of ${campaign} pays ${money} to ${who}.`
+        : `${who} does not get ${money}.`;
+    case "objections":
+      return isFor ? `Takes ${money} from creators for ${who}; the preview names them.` : null;
+    case "findings":
+      return isFor ? `${who} can withdraw the ${money}.` : `Takes up to ${money} from ${who}.`;
+    case "withdrawals":
+      return `Sends ${money} to ${who}.`;
+    case "refunds":
+      return isFor ? `Sends ${money} back to ${who}.` : `${money} stay in the wallet of ${who}.`;
+    case "reviews":
+    case "reports":
+    case "failed_jobs":
+    case "parked_jobs":
+    case "stripe_events":
+      return null;
+  }
 }
 
 /** Names of the kinds on screens, singular. */

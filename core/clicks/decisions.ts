@@ -80,6 +80,19 @@ const moment = z.iso.datetime({
   error: "must be a moment such as 2026-01-31T12:00Z",
 });
 
+/** Kinds of values that a group of clicks can have in common, with the names of `clicks top`. */
+export const clickValueKinds = ["asn", "device", "agent", "referrer", "country"] as const;
+export type ClickValueKind = (typeof clickValueKinds)[number];
+
+const clickValue = z.string().min(1).max(300).optional();
+const clickValueInput = {
+  asn: clickValue,
+  device: clickValue,
+  agent: clickValue,
+  referrer: clickValue,
+  country: clickValue,
+} satisfies Record<ClickValueKind, typeof clickValue>;
+
 /** Selects the clicks that match all of these conditions. */
 export const clickGroupSchema = z
   .strictObject({
@@ -95,6 +108,12 @@ export const clickGroupSchema = z
       })
       .optional(),
     signal: z.enum(signalOrder).optional(),
+    /** Values as `clicks top` shows them, by their kind. */
+    ...clickValueInput,
+    /** Only clicks of devices that brought no cookie. */
+    withoutCookie: z.literal(true).optional(),
+    /** Also the clicks of the accounts that are related to `creatorId`. */
+    related: z.literal(true).optional(),
     /** Inclusive lower bound of the time of the click. */
     from: moment.optional(),
     /** Exclusive upper bound of the time of the click. */
@@ -104,6 +123,9 @@ export const clickGroupSchema = z
   })
   .refine((group) => Object.values(group).some((value) => value !== undefined), {
     error: "A group must have something in common",
+  })
+  .refine(({ related, creatorId }) => related === undefined || creatorId !== undefined, {
+    error: "Related accounts need a creator",
   });
 export type ClickGroup = z.infer<typeof clickGroupSchema>;
 
@@ -158,6 +180,8 @@ export const clickDecisionSchema = z.object({
   skipped: z.array(skippedClickSchema),
   /** False if the group has more clicks than one call decides: repeat the call. */
   complete: z.boolean(),
+  /** Marks the clicks that were counted, for the `seen` of the decision itself. */
+  seen: z.string(),
 });
 export type ClickDecision = z.infer<typeof clickDecisionSchema>;
 

@@ -80,6 +80,7 @@ async function decide(
     return {
       action: `address.${state}`,
       subject: `address:${id}`,
+      counted: [...changes.blocked, ...changes.released].map((campaign) => campaign.id),
       before: { state: before.state, address: before.address, wholeHost: before.wholeHost },
       after: {
         ...{ state, address: before.address, wholeHost },

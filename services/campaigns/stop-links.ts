@@ -50,6 +50,7 @@ export async function disableLinksOfCreator(
     return {
       action: STOPPED,
       subject: `user:${creator.id}`,
+      counted: links.map(({ code }) => code),
       before: { ...facts, liveLinks, disabledAt: null },
       after: { ...facts, liveLinks: liveLinks - links.length, disabledAt: at.toISOString() },
       apply: () =>
@@ -86,6 +87,7 @@ export async function enableLinksOfCreator(
     return {
       action: "creator.enable_links",
       subject,
+      counted: links.map(({ code }) => code),
       before: { ...facts, stoppedLinks },
       after: { ...facts, stoppedLinks: stoppedLinks - links.length },
       apply: () =>

@@ -44,6 +44,7 @@ it("pays a held click, removes its claim, and records the operator and the reaso
     creators: [{ creatorId, username: creatorId, clicks: 1, micros: "10000", debtMicros: "0" }],
     skipped: [],
     complete: true,
+    seen: expect.any(String),
   });
   expect(await earningsOf(creatorId)).toBe(PRICE);
   expect(await verdictsOf(campaign.id)).toEqual(["held vpn", "valid"]);

@@ -60,7 +60,7 @@ type DecideClicks = ClickDecisionInput & {
  * if the input names them by id. A dry run returns the same result and changes nothing.
  */
 export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<ClickDecision> {
-  const { action, clicks: selection, reason, dryRun, category = null, limitMicros = null } = input;
+  const { action, reason, dryRun, category = null, limitMicros = null } = input;
   const act: Act = {
     id: Bun.randomUUIDv7(),
     by: "operator",
@@ -70,7 +70,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
     reason,
     dryRun,
   };
-  const found = await findDecidableClicks(ctx.db, action, selection);
+  const found = await findDecidableClicks(ctx, dryRun ? { ...input, seen: undefined } : input);
   const isReversal = action === "reverse";
   const paid = found.clicks.filter((click) => isReversal && refusalReason(action, click) === null);
   const foreseen = await foreseeReversal(ctx.db.sql, paid);
@@ -82,12 +82,13 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
   if (parts.length > 1) act.allClicks = found.clicks.length;
   const batches: DecidedBatch[] = [];
   for (const part of parts) batches.push(await decideBatch(ctx, act, part));
-  const named = "ids" in selection;
+  const named = "ids" in input.clicks;
   const skipped = [...found.skipped, ...batches.flatMap((batch) => batch.skipped)];
   return {
     ...(await sumDecision(ctx.db, act, { batches, foreseen })),
     skipped: named ? skipped : [],
     complete: found.complete,
+    seen: found.seen,
   };
 }
 
@@ -103,7 +104,7 @@ function toBatches(clicks: DecidableClick[]): DecidableClick[][] {
     );
 }
 
-type Sums = Omit<ClickDecision, "skipped" | "complete">;
+type Sums = Omit<ClickDecision, "skipped" | "complete" | "seen">;
 type Outcome = { batches: DecidedBatch[]; foreseen: Awaited<ReturnType<typeof foreseeReversal>> };
 type Groups = ReadonlyMap<string, DecidedClick[]>;
 

@@ -1,6 +1,13 @@
-import type { ClickAction, ClickGroup, ClickSelection } from "@fairclick/core/clicks/decisions";
+import {
+  type ClickAction,
+  type ClickGroup,
+  type ClickSelection,
+  clickValueKinds,
+  refusalReason,
+} from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import {
+  type ClickGroupFilter,
   type ClickPlace,
   type ClickSpan,
   type DecidableClick,
@@ -8,33 +15,53 @@ import {
   listClicksOfGroup,
   listPendingIds,
 } from "@fairclick/sql/clicks/click-decisions";
-import type { Db } from "@fairclick/sql/db/client";
 import { normaliseNetwork } from "@fairclick/sql/ip/lists";
+import { findRelatedUsers } from "../accounts/users";
+import { markCounted, requireSeen } from "../changes";
+import type { Ctx } from "../context";
 
 export type Skipped = {
   id: string;
   verdict: DecidableClick["verdict"] | "pending" | null;
   why: string;
 };
-export type Found = { clicks: DecidableClick[]; skipped: Skipped[]; complete: boolean };
+type Found = { clicks: DecidableClick[]; skipped: Skipped[]; complete: boolean };
 
 /** Max clicks of a group that one call decides. */
 const CALL_LIMIT = 10_000;
 const PAGE = 1_000;
 
+type Wanted = { action: ClickAction; clicks: ClickSelection; seen?: string | undefined };
+type Reader = Pick<Ctx, "db" | "now">;
+
 /**
- * Finds the selected clicks in any state. Ids without a judged click are returned as skipped, with
- * the reason.
+ * Finds the selected clicks in any state, and marks those that the action applies to. Ids without a
+ * judged click are returned as skipped, with the reason. With the mark of a preview, clicks of the group
+ * that are newer than those of the preview are left out: a link gets new ones all the time. Throws
+ * `conflict` if the others are not the same any more.
  */
-export function findDecidableClicks(
-  db: Db,
-  action: ClickAction,
-  selection: ClickSelection,
-): Promise<Found> {
-  return "ids" in selection ? findNamed(db, selection.ids) : findGroup(db, action, selection.group);
+export async function findDecidableClicks(
+  ctx: Reader,
+  { action, clicks: selection, seen: preview }: Wanted,
+): Promise<Found & { seen: string }> {
+  const found =
+    "ids" in selection
+      ? await findNamed(ctx, selection.ids)
+      : await findGroup(ctx, action, { ...selection.group, newest: readNewest(preview) });
+  const counted = found.clicks.filter((click) => refusalReason(action, click) === null);
+  const newest = counted.reduce((at, { clickedAt }) => Math.max(at, clickedAt.getTime()), 0);
+  const seen = `${markCounted(counted.map(({ id }) => id))}-${newest}`;
+  requireSeen(preview, seen);
+  return { ...found, seen };
 }
 
-async function findNamed(db: Db, named: string[]): Promise<Found> {
+/** Returns the time of the newest click that a preview counted; null without one. */
+function readNewest(preview: string | undefined): Date | null {
+  const ms = Number(preview?.split("-")[2] ?? Number.NaN);
+  return Number.isSafeInteger(ms) ? new Date(ms) : null;
+}
+
+async function findNamed({ db }: Reader, named: string[]): Promise<Found> {
   const ids = [...new Set(named.map((id) => id.toLowerCase()))];
   const clicks = await listByIds(db, ids);
   const found = new Set(clicks.map(({ id }) => id));
@@ -50,13 +77,13 @@ async function findNamed(db: Db, named: string[]): Promise<Found> {
 }
 
 /** Reads the days that the ids name first, which are few partitions, then all others. */
-async function listByIds(db: Db, ids: string[]): Promise<DecidableClick[]> {
+async function listByIds({ sql: db }: Ctx["db"], ids: string[]): Promise<DecidableClick[]> {
   const span = clickSpan(ids);
-  const near = span ? await listClicksById(db.sql, span) : [];
+  const near = span ? await listClicksById(db, span) : [];
   const found = new Set(near.map(({ id }) => id));
   const rest = ids.filter((id) => !found.has(id));
   if (rest.length === 0) return near;
-  return [...near, ...(await listClicksById(db.sql, { ids: rest, from: null, to: null }))];
+  return [...near, ...(await listClicksById(db, { ids: rest, from: null, to: null }))];
 }
 
 /** A UUIDv7 begins with its time in milliseconds, which is the time of the click. */
@@ -71,31 +98,37 @@ function clickSpan(ids: string[]): ClickSpan | null {
 
 /**
  * Returns true if an index can find the clicks. Held clicks are few. Almost all clicks are paid, so a reversal
- * must name a campaign, creator, address or act. Clicks are held again only to undo an act.
+ * must name a campaign, creator, address, device or act. Clicks are held again only to undo an act.
  */
 function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
-  const { campaignId, creatorId, address, actId } = group;
+  const { campaignId, creatorId, address, device, actId } = group;
   if (action === "hold") return actId !== undefined;
-  return action !== "reverse" || [campaignId, creatorId, address, actId].some(Boolean);
+  return action !== "reverse" || [campaignId, creatorId, address, device, actId].some(Boolean);
 }
 
-async function findGroup(db: Db, action: ClickAction, group: ClickGroup): Promise<Found> {
+type Group = ClickGroup & { newest: Date | null };
+
+async function findGroup(ctx: Reader, action: ClickAction, group: Group): Promise<Found> {
+  const { db } = ctx;
   if (!isWithinReach(action, group)) {
     throw new AppError(
       "validation",
       action === "hold"
         ? "Clicks to hold again are found by the act that decided about them."
-        : "Paid clicks are found by campaign, creator, address or act.",
+        : "Paid clicks are found by campaign, creator, address, device or act.",
     );
   }
   const filter = {
     action,
     campaignId: group.campaignId ?? null,
-    creatorId: group.creatorId ?? null,
+    creatorIds: await findCreators(ctx, group),
     network: group.address === undefined ? null : await normaliseNetwork(db.sql, group.address),
     signal: group.signal ?? null,
     from: group.from === undefined ? null : new Date(group.from),
     to: group.to === undefined ? null : new Date(group.to),
+    newest: group.newest,
+    values: pickValues(group),
+    withoutCookie: group.withoutCookie ?? false,
     actId: group.actId ?? null,
   };
   const clicks: DecidableClick[] = [];
@@ -106,4 +139,19 @@ async function findGroup(db: Db, action: ClickAction, group: ClickGroup): Promis
     if (page.length < PAGE) return { clicks, skipped: [], complete: true };
   }
   return { clicks, skipped: [], complete: false };
+}
+
+/** Returns the creator of a group, with those of related accounts if they are wanted; null for all. */
+async function findCreators(ctx: Reader, group: ClickGroup): Promise<string[] | null> {
+  const { creatorId, related } = group;
+  if (creatorId === undefined) return null;
+  if (!related) return [creatorId];
+  return (await findRelatedUsers(ctx, creatorId)).accounts.map(({ id }) => id);
+}
+
+function pickValues(group: ClickGroup): ClickGroupFilter["values"] {
+  return clickValueKinds.flatMap((by) => {
+    const value = group[by];
+    return value === undefined ? [] : [{ by, value }];
+  });
 }

@@ -26,13 +26,7 @@ import { makeChange, requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { type Act, decideBatch, lockFunds } from "./decide-batch";
-import {
-  countTowardsReversalLimit,
-  describeBearing,
-  foreseeReversal,
-  type ReversalLimit,
-  sumWhereabouts,
-} from "./reversals";
+import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
 type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "confirmed" };
 
@@ -61,6 +55,7 @@ export async function decideFinding(
     return {
       action: state === "cleared" ? "link.clear" : "link.confirm",
       subject: `link:${campaignId}:${creatorId}`,
+      ...(taken ? { counted: [String(taken.reversedClicks), taken.reversedMicros] } : {}),
       before: { finding: id, state: finding.state },
       after: { finding: id, state, ...(taken ? await showSums(tx, creatorId, taken) : {}) },
       apply: async () => {
@@ -79,12 +74,11 @@ async function showSums(
   creatorId: string,
   { reversedMicros, pendingMicros, ...clicks }: ReversibleClicks,
 ) {
-  const foreseen = await foreseeReversal(tx, [{ creatorId, paidMicros: reversedMicros }]);
   return {
     ...clicks,
     reversedMicros: reversedMicros.toString(),
     pendingMicros: pendingMicros.toString(),
-    ...describeBearing(reversedMicros, sumWhereabouts(foreseen.values())),
+    ...(await describeBearing(tx, reversedMicros, [{ creatorId, paidMicros: reversedMicros }])),
   };
 }
 

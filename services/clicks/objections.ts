@@ -32,13 +32,7 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { applyDecision, lockFunds, sumCost } from "./decide-batch";
 import { readCampaignClicks, resolveCampaignFilter } from "./read-clicks";
-import {
-  countTowardsReversalLimit,
-  describeBearing,
-  foreseeReversal,
-  type ReversalLimit,
-  sumWhereabouts,
-} from "./reversals";
+import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
 /** Max clicks that the search for a group looks through. */
 const MAX_SCANNED = 200_000;
@@ -162,13 +156,13 @@ export const decideObjection: DecideCase<ReversalLimit & { category: ReversalCat
   const found = upheld ? await listClicksById(tx, await getCaseClicks(tx, id)) : [];
   const clicks = found.filter((click) => refusalReason("reverse", click) === null);
   const micros = sumCost(clicks, funds.feeMicros);
-  const whereabouts = sumWhereabouts((await foreseeReversal(tx, clicks)).values());
   const reversed = { reversedClicks: clicks.length, reversedMicros: micros.toString() };
   return {
     action: upheld ? "objection.uphold" : "objection.dismiss",
     subject: `objection:${id}`,
+    counted: clicks.map((click) => click.id),
     before: {},
-    after: upheld ? { ...reversed, ...describeBearing(micros, whereabouts) } : {},
+    after: upheld ? { ...reversed, ...(await describeBearing(tx, micros, clicks)) } : {},
     apply: async () => {
       await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
       let owedMicros = 0n;

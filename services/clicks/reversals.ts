@@ -1,9 +1,10 @@
-import { formatDollars } from "@fairclick/core/amounts";
+import { formatDollars, formatExactDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import {
   type DecidableClick,
   insertReversalSum,
   listTakable,
+  listUserNames,
   lockReversalSums,
   type ReversalSum,
 } from "@fairclick/sql/clicks/click-decisions";
@@ -55,6 +56,8 @@ function describeWait(sums: readonly ReversalSum[], excessMicros: bigint): strin
 
 /** Where the money of a reversal is, beside the earnings. */
 type Whereabouts = {
+  /** What the clicks were paid. */
+  micros: bigint;
   /** In withdrawals that were not sent: they are stopped, and pay for it. */
   stoppedMicros: bigint;
   /** In withdrawals that are being sent, of what is owed. */
@@ -86,7 +89,7 @@ export async function foreseeReversal(
       const inTransitMicros = sendingMicros < owedMicros ? sendingMicros : owedMicros;
       return [
         creatorId,
-        { stoppedMicros: short > 0n ? unsentMicros : 0n, inTransitMicros, owedMicros },
+        { micros, stoppedMicros: short > 0n ? unsentMicros : 0n, inTransitMicros, owedMicros },
       ];
     }),
   );
@@ -96,8 +99,9 @@ const atLeastZero = (micros: bigint) => (micros > 0n ? micros : 0n);
 
 /** Adds up what `foreseeReversal` returned. */
 export function sumWhereabouts(found: Iterable<Whereabouts>): Whereabouts {
-  const sum = { stoppedMicros: 0n, inTransitMicros: 0n, owedMicros: 0n };
+  const sum = { micros: 0n, stoppedMicros: 0n, inTransitMicros: 0n, owedMicros: 0n };
   for (const each of found) {
+    sum.micros += each.micros;
     sum.stoppedMicros += each.stoppedMicros;
     sum.inTransitMicros += each.inTransitMicros;
     sum.owedMicros += each.owedMicros;
@@ -105,9 +109,19 @@ export function sumWhereabouts(found: Iterable<Whereabouts>): Whereabouts {
   return sum;
 }
 
-/** Says in the facts of a decision who bears a reversal of `micros`. */
-export function describeBearing(micros: bigint, { owedMicros, ...others }: Whereabouts) {
+/** Says in the facts of a decision from whom it takes `micros`, and who bears it. */
+export async function describeBearing(
+  db: Queryable,
+  micros: bigint,
+  clicks: readonly Pick<DecidableClick, "creatorId" | "paidMicros">[],
+) {
+  const foreseen = await foreseeReversal(db, clicks);
+  const { owedMicros, ...others } = sumWhereabouts(foreseen.values());
+  const names = await listUserNames(db, [...foreseen.keys()]);
   return {
+    takenFrom: names
+      .map(({ id, name }) => `${name} ${formatExactDollars(foreseen.get(id)?.micros ?? 0n)}`)
+      .join(", "),
     returnedMicros: (micros - owedMicros).toString(),
     stoppedMicros: others.stoppedMicros.toString(),
     inTransitMicros: others.inTransitMicros.toString(),

@@ -1,8 +1,10 @@
+import type { ClickGroup, ClickSelection } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId } from "@fairclick/core/ids";
+import { upsertPresences } from "@fairclick/sql/accounts/devices";
 import { listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
 import { getSummary, listTransactions } from "../money/wallet";
 import { expectRightBooks } from "../testing/expect-right-books";
@@ -10,6 +12,7 @@ import { addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { withdraw } from "../testing/withdraw";
 import { type Act, applyDecision, lockFunds } from "./decide-batch";
+import { decideClicks } from "./decide-clicks";
 import { because, openDecisionWorld, PRICE } from "./testing/decision-world";
 
 const {
@@ -180,5 +183,73 @@ it("has the creator owe what is spent, and pays it from what is earned next", as
       "3 clicks were reversed: bot traffic; $0.02 of it will be paid from later earnings",
       "Paid towards clicks that were reversed",
     ]),
+  );
+});
+
+describe("a decision about a group after its preview", () => {
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  const preview = (clicks: ClickSelection) => reverse(clicks, true);
+  const reverseSeen = (clicks: ClickSelection, { seen }: { seen: string }) =>
+    decideClicks(ctx, { action: "reverse", category: "bot_traffic", clicks, ...because, seen });
+
+  it("leaves out clicks that came since", async () => {
+    const { campaign, creatorId } = await addJudged({ valid: 3 });
+    const clicks = { group: { campaignId: campaign.id } };
+    const seen = await preview(clicks);
+    await addPendingClicks(db, [{ at: minutesAgo(2), campaignId: campaign.id, creatorId }]);
+    await settle();
+    expect(await reverseSeen(clicks, seen)).toMatchObject({ clicks: 3, micros: "30000" });
+    expect(await preview(clicks)).toMatchObject({ clicks: 1 });
+  });
+
+  it("is refused, and takes nothing, if the clicks are not the same any more", async () => {
+    const { campaign, creatorId, valid } = await addJudged({ valid: 3 });
+    const clicks = { group: { campaignId: campaign.id } };
+    const seen = await preview(clicks);
+    await addPendingClicks(db, [{ at: minutesAgo(20), campaignId: campaign.id, creatorId }]);
+    await settle();
+    const changed = { code: "conflict", message: expect.stringContaining("Nothing was changed") };
+    await expect(reverseSeen(clicks, seen)).rejects.toMatchObject(changed);
+    await expect(reverseSeen({ ids: valid.slice(1) }, seen)).rejects.toMatchObject(changed);
+    expect(await verdictsOf(campaign.id)).toEqual(["valid", "valid", "valid", "valid"]);
+  });
+});
+
+it("selects clicks by everything that an operator can see of them", async () => {
+  const { campaign, creatorId, valid } = await addJudged({ valid: 1 });
+  const base = { at: new Date(now.getTime() - 600_000), campaignId: campaign.id, creatorId };
+  const [german = "", bare = "", device = "", referred = ""] = await addPendingClicks(db, [
+    { ...base, country: "DE" },
+    { ...base, deviceKnown: false },
+    { ...base, deviceKey: "cookie:d1.c1" },
+    { ...base, referrerHost: "video.example" },
+  ]);
+  const [agent = "", asn = ""] = await addPendingClicks(db, [
+    { ...base, userAgent: "one/1" },
+    { ...base, asn: 64_496 },
+  ]);
+  await settle();
+  const friend = await addUser(db);
+  const [ofFriend = ""] = await addPendingClicks(db, [{ ...base, creatorId: friend }]);
+  await settle();
+  for (const user of [creatorId, friend]) {
+    await upsertPresences(db.sql, [{ userId: user, kind: "ip", key: "203.0.113.7", seenAt: now }]);
+  }
+  expect(valid).toHaveLength(1);
+  const select = async (group: Omit<ClickGroup, "campaignId">) => {
+    const { actId } = await reverse({ group: { campaignId: campaign.id, ...group } });
+    const rows = await db.sql<{ clickId: string }[]>`
+      select click_id from click_decisions where act_id = ${actId}`;
+    return rows.map(({ clickId }) => clickId);
+  };
+  expect(await select({ country: "DE" })).toEqual([german]);
+  expect(await select({ withoutCookie: true })).toEqual([bare]);
+  expect(await select({ device: "cookie:d1" })).toEqual([device]);
+  expect(await select({ referrer: "video.example" })).toEqual([referred]);
+  expect(await select({ agent: "one/1" })).toEqual([agent]);
+  expect(await select({ asn: "64496", agent: "two" })).toEqual([]);
+  expect(await select({ asn: "64496" })).toEqual([asn]);
+  expect((await select({ creatorId, related: true })).toSorted()).toEqual(
+    [...valid, ofFriend].toSorted(),
   );
 });

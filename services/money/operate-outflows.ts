@@ -64,6 +64,7 @@ export async function releaseOutflow<Kind extends OutflowKind>(
     return {
       action: `${kind}.release` as const,
       subject: `${kind}:${before.id}`,
+      counted: [before.amountMicros, ...Object.values(owed)],
       before: { ...facts(before, before.holdReason), ...owed },
       after: { ...facts(before, null), ...owed },
       apply: () => updateHold(tx, kind, { id: before.id, hold: null }),
@@ -89,10 +90,12 @@ export async function cancelOutflow<Kind extends OutflowKind>(
     const before = await lockForOperator(tx, kind, id);
     requireUnsent(kind, before, "cancelled");
     const reason = way.cancelling.byOperator;
-    const known = { ...facts(before, before.holdReason), ...(await findOwed(tx, before)) };
+    const owed = await findOwed(tx, before);
+    const known = { ...facts(before, before.holdReason), ...owed };
     return {
       action: `${kind}.cancel` as const,
       subject: `${kind}:${before.id}`,
+      counted: [before.amountMicros, ...Object.values(owed)],
       before: { ...known, status: before.status },
       after: { ...known, status: "failed" },
       apply: async () => {

@@ -50,11 +50,11 @@ const decisions: Record<CaseKind, DecideCase<Given>> = {
  */
 export async function decideCase(
   ctx: Ctx,
-  { id, dryRun, ...input }: ChangeInput & Omit<CaseDecision, "campaignId"> & Given,
+  { id, dryRun, seen, ...input }: ChangeInput & Omit<CaseDecision, "campaignId"> & Given,
 ): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
   const { state, reason } = input;
-  return makeChange(ctx, { reason, dryRun }, async (tx) => {
+  return makeChange(ctx, { reason, dryRun, seen }, async (tx) => {
     const found = isUuid(id) ? await findCase(tx, id) : null;
     if (!found) throw caseNotFound();
     const { kind, campaignId } = found;

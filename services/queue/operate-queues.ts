@@ -228,6 +228,7 @@ export async function retryJobs(
     return {
       action: "queue.retry",
       subject: `queue:${queue}`,
+      counted: jobs.map(({ jobId }) => jobId),
       ...describe(jobs, { before: describeStates(failed, kept), after: "waiting" }),
       apply: async () => {},
     };
@@ -259,6 +260,7 @@ export async function discardJobs(
     return {
       action: "queue.discard",
       subject: `queue:${queue}`,
+      counted: jobs.map(({ jobId }) => jobId),
       ...describe(jobs, { before: describeStates(failed, kept), after: "discarded" }),
       apply: () =>
         insertParkedJobs(

@@ -1,9 +1,14 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
-import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
+import type {
+  ClickAction,
+  ClickValueKind,
+  ReversalCategory,
+} from "@fairclick/core/clicks/decisions";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./counters";
+import { clickValue } from "./top-clicks";
 
 /** A judged click with the last operator decision about it, if there is one. */
 export type DecidableClick = {
@@ -47,12 +52,16 @@ export async function listPendingIds(db: Queryable, ids: string[]): Promise<stri
 export type ClickGroupFilter = {
   action: ClickAction;
   campaignId: string | null;
-  creatorId: string | null;
+  creatorIds: string[] | null;
   /** A network as `normaliseNetwork` returns it. */
   network: string | null;
   signal: SignalName | null;
   from: Date | null;
   to: Date | null;
+  /** Clicks after this time are left out; null for none. */
+  newest: Date | null;
+  values: readonly { by: ClickValueKind; value: string }[];
+  withoutCookie: boolean;
   actId: string | null;
 };
 
@@ -66,7 +75,7 @@ export async function listClicksOfGroup(
   db: Queryable,
   filter: ClickGroupFilter & { after: ClickPlace | null; limit: number },
 ): Promise<DecidableClick[]> {
-  const { action, campaignId, creatorId, network, signal, actId, after, limit } = filter;
+  const { action, campaignId, creatorIds, network, signal, newest, actId, after, limit } = filter;
   return db<DecidableClick[]>`
     /* clickDecisions.listClicksOfGroup */
     select ${decidableColumns(db)}
@@ -74,18 +83,21 @@ export async function listClicksOfGroup(
     ${actId ? db`join click_decisions a on a.act_id = ${actId} and a.click_id = c.id and a.clicked_at = c.clicked_at` : db``}
     where ${verdictsTaken(db, action, actId !== null)}
       ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
-      ${creatorId ? db`and c.creator_id = ${creatorId}` : db``}
-      ${creatorId && !campaignId && action === "reverse" ? onCreatorLinks(db, creatorId) : db``}
+      ${creatorIds ? db`and c.creator_id = any (${creatorIds}::uuid[])` : db``}
+      ${creatorIds && !campaignId && action === "reverse" ? onCreatorLinks(db, creatorIds) : db``}
       ${network ? db`and c.ip_key <<= ${network}::inet` : db``}
       ${signal ? db`and c.signals @> ${db.json([{ signal }])}` : db``}
+      ${filter.values.reduce((all, { by, value }) => db`${all} and (${clickValue(db, by)}) = ${value}`, db``)}
+      ${filter.withoutCookie ? db`and not c.device_known` : db``}
       ${between(db, filter)}
+      ${newest ? db`and c.clicked_at < ${new Date(newest.getTime() + 1)}` : db``}
       ${after ? db`and (c.clicked_at, c.id) > (${after.clickedAt}, ${after.id}::uuid)` : db``}
     order by c.clicked_at, c.id limit ${limit}`;
 }
 
-/** Restricts clicks to a creator's links: the index on paid clicks begins with the link. */
-function onCreatorLinks(db: Queryable, creatorId: string) {
-  return db`and c.campaign_id = any (array(select campaign_id from links where creator_id = ${creatorId}))`;
+/** Restricts clicks to the links of creators: the index on paid clicks begins with the link. */
+function onCreatorLinks(db: Queryable, creatorIds: string[]) {
+  return db`and c.campaign_id = any (array(select campaign_id from links where creator_id = any (${creatorIds}::uuid[])))`;
 }
 
 function verdictsTaken(db: Queryable, action: ClickAction, ofAct: boolean) {

@@ -150,8 +150,8 @@ function newestClicks(db: Queryable, { wanted, span }: ListTopValues, most: numb
   )`;
 }
 
-/** IPv6 addresses are stored as their /64. */
-function clickValue(db: Queryable, by: TopKind) {
+/** Returns what clicks are grouped by, and selected by in a decision. IPv6 addresses are stored as their /64. */
+export function clickValue(db: Queryable, by: TopKind) {
   const network = (family: 4 | 6, bits: number) => db`
     case when family(c.ip_key) = ${family} then text(network(set_masklen(c.ip_key, ${bits}))) end`;
   switch (by) {
