@@ -49,6 +49,23 @@ it("lists appeals, objections and reviews, without terminal control sequences", 
   expect(out).toContain("because no campaign has led to its website before");
 });
 
+it("lists the cases of all kinds without a kind", async () => {
+  const lists = new Map<string, Case[]>([
+    ["appeals", [appeal]],
+    ["reviews", [review]],
+  ]);
+  const api = serveCanned((_, query) =>
+    Response.json({
+      status: "success",
+      data: lists.get(new URLSearchParams(`${query}`).get("kind") ?? "") ?? [],
+      nextCursor: null,
+    }),
+  );
+  const { exitCode, out } = await run(api, "list");
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/appeal of chris[\s\S]*review of dana/);
+});
+
 it("shows the answers, and lists by kind and state", async () => {
   const decided = { state: "accepted", answer: "One machine.", decidedBy: "Ann" } as const;
   const about = { ...objection.about, reversedClicks: 11, reversedMicros: "16500" };

@@ -149,11 +149,15 @@ function countNoun(number: number, noun: string): string {
 }
 
 const listCasesCommand = defineCommand({
-  usage: "list <kind>",
+  usage: "list [kind]",
   summary: "list appeals, objections, reviews, findings or reports",
   about:
-    "Lists creators' appeals against invalid clicks, developers' objections to paid ones, campaigns or new addresses that wait for review before they are live, findings about links with traffic like a farm's, or addresses that visitors reported: open ones oldest first, others newest first. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Many reports from one network can be one person: compare them with the reporters and networks. Needs a token with the scope cases:read.",
-  examples: ["cases list appeals", "cases list reports --state accepted --json | jq -r .address"],
+    "Lists creators' appeals against invalid clicks, developers' objections to paid ones, campaigns or new addresses that wait for review before they are live, findings about links with traffic like a farm's, or addresses that visitors reported: open ones oldest first, others newest first. Without a kind, lists up to --limit of each. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Many reports from one network can be one person: compare them with the reporters and networks. Needs a token with the scope cases:read.",
+  examples: [
+    "cases list",
+    "cases list appeals",
+    "cases list reports --state accepted --json | jq -r .address",
+  ],
   options: (command) => {
     command.registeredArguments[0]?.choices(decidedKinds);
     return listOptions(command).addOption(
@@ -162,13 +166,20 @@ const listCasesCommand = defineCommand({
         .default("open"),
     );
   },
-  input: z.object({ ...listInput, kind: z.enum(decidedKinds), state: z.enum(decidedStates) }),
+  input: z.object({
+    ...listInput,
+    kind: z.enum(decidedKinds).optional(),
+    state: z.enum(decidedStates),
+  }),
   output: z.array(decidedSchema),
-  run: (host, { kind, state, limit, ...target }) => {
+  run: async (host, { kind: only, state, limit, ...target }) => {
     const api = openApi(host, target);
-    return readPages(host, limit, (page) =>
-      api.call((client) => client.api.admin.cases.$get({ query: { kind, state, ...page } })),
+    const lists = (only ? [only] : decidedKinds).map((kind) =>
+      readPages(host, limit, (page) =>
+        api.call((client) => client.api.admin.cases.$get({ query: { kind, state, ...page } })),
+      ),
     );
+    return (await Promise.all(lists)).flat();
   },
   text: (cases, paint) => {
     if (cases.length === 0) return paint.good("None found.");

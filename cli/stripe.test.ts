@@ -29,7 +29,7 @@ const run = (api: { url: string }, ...args: string[]) =>
 
 describe("fairclick stripe events", () => {
   it("lists events with their errors, and says when there are more", async () => {
-    const api = serve({ data: [event], total: 3 });
+    const api = serve({ data: [event], nextCursor: "evt_1" });
     const { exitCode, out, err } = await run(api, "events", "--parked", "--limit", "1");
     expect(exitCode).toBe(0);
     expect(out.split("\n")).toEqual([
@@ -37,19 +37,20 @@ describe("fairclick stripe events", () => {
       "evt_1  2026-01-02 03:04:06  parked  8         payout.paid  it is broken\\nin detail",
       "",
     ]);
-    expect(err).toBe("Shows 1 of 3; use --limit to see more.\n");
+    expect(err).toBe("Shows the first 1; use --limit to see more.\n");
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events");
   });
 
   it("prints one event per line with --json, and nothing if there are none", async () => {
-    const { out } = await run(serve({ data: [event, event], total: 2 }), "events", "--json");
+    const api = serve({ data: [event, event], nextCursor: null });
+    const { out } = await run(api, "events", "--json");
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([event, event]);
-    expect((await run(serve({ data: [], total: 0 }), "events")).out).toBe("None found.\n");
+    expect((await run(serve({ data: [], nextCursor: null }), "events")).out).toBe("None found.\n");
   });
 });
 
-describe("fairclick stripe retry", () => {
+describe("fairclick stripe decide retry", () => {
   const facts = (state: string) => ({ type: "payout.paid", state });
   const change = { before: facts("parked"), after: facts("open"), applied: true };
   const api = serve({
@@ -57,7 +58,8 @@ describe("fairclick stripe retry", () => {
   });
 
   it("retries the event", async () => {
-    const { exitCode, out } = await run(api, "retry", "evt_1", "--reason", "mended", "--yes");
+    const args = ["decide", "retry", "evt_1", "--reason", "mended", "--yes"];
+    const { exitCode, out } = await run(api, ...args);
     expect(exitCode).toBe(0);
     expect(out).toContain("state: parked → open");
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events/evt_1/retry");
@@ -65,7 +67,7 @@ describe("fairclick stripe retry", () => {
 
   it("requires a reason before it asks", async () => {
     const before = api.seen.length;
-    const { exitCode, err } = await run(api, "retry", "evt_1");
+    const { exitCode, err } = await run(api, "decide", "retry", "evt_1");
     expect(exitCode).toBe(2);
     expect(err).toContain("--reason");
     expect(api.seen).toHaveLength(before);

@@ -1,4 +1,3 @@
-import { changeInputSchema } from "@fairclick/core/changes";
 import {
   booksResponseSchema,
   monthReportResponseSchema,
@@ -8,18 +7,13 @@ import {
   withdrawalTraceResponseSchema,
 } from "@fairclick/core/money/ledger";
 import {
-  stripeEventsQuerySchema,
-  stripeEventsResponseSchema,
-} from "@fairclick/core/money/stripe-events";
-import {
   getMonthReport,
   getStatement,
   traceWithdrawal,
   verifyBooks,
 } from "@fairclick/services/money/ledger";
-import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
 import { z } from "zod";
-import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const ledgerRoutes = newRouter()
@@ -78,45 +72,5 @@ export const ledgerRoutes = newRouter()
     async (c) => {
       c.env.waitForAnswer?.();
       return ok(c, { data: await traceWithdrawal(c.var.ctx, c.req.valid("param").id) });
-    },
-  );
-
-export const stripeEventRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:stripe:read",
-      summary: "List Stripe events that are not processed yet, newest first",
-      request: { query: stripeEventsQuerySchema },
-      responses: { 200: jsonResponse(stripeEventsResponseSchema, "The events") },
-    }),
-    async (c) => {
-      const { events, total } = await listStripeEvents(c.var.ctx, c.req.valid("query"));
-      return ok(c, {
-        data: events.map((event) => ({
-          ...event,
-          state: event.parkedAt ? ("parked" as const) : ("open" as const),
-        })),
-        total,
-      });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/retry",
-      access: "operator:stripe:write",
-      summary: "Retry a parked event",
-      request: {
-        params: z.object({ id: z.string().max(255) }),
-        ...jsonBody(changeInputSchema),
-      },
-      responses: changeResponses,
-    }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const data = await retryStripeEvent(c.var.ctx, { id, ...c.req.valid("json") });
-      return ok(c, { data });
     },
   );

@@ -1,4 +1,5 @@
 import { refunds, withdrawals } from "@fairclick/core/money/operated";
+import { stripeEvents } from "@fairclick/core/money/stripe-events";
 import type { Ctx } from "@fairclick/services/context";
 import {
   cancelOutflow,
@@ -12,12 +13,18 @@ import {
 } from "@fairclick/services/money/operate-outflows";
 import type { Way } from "@fairclick/services/money/outflows";
 import { refundWay } from "@fairclick/services/money/refunds";
+import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
 import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import type { OutflowKind } from "@fairclick/sql/money/outflows";
 import { resourceRoutes } from "../resource-routes";
 
 export const adminWithdrawalRoutes = resourceRoutes(withdrawals, operate(withdrawalWay));
 export const adminRefundRoutes = resourceRoutes(refunds, operate(refundWay));
+
+export const stripeEventRoutes = resourceRoutes(stripeEvents, {
+  list: listStripeEvents,
+  acts: { retry: retryStripeEvent },
+});
 
 function operate<Kind extends OutflowKind>(way: Way<Kind>) {
   return {

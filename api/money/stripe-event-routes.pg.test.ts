@@ -1,6 +1,6 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
-import { stripeEventsResponseSchema } from "@fairclick/core/money/stripe-events";
-import { pickJson } from "@fairclick/core/schemas";
+import { stripeEvents } from "@fairclick/core/money/stripe-events";
+import { listResponse, pickJson } from "@fairclick/core/schemas";
 import { beforeEach, expect, it } from "vitest";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -38,25 +38,26 @@ beforeEach(async () => {
 
 async function list(query = "") {
   const answer = await call("GET", `${root}${query}`, { token: reader });
-  return pickJson(stripeEventsResponseSchema, answer.json);
+  return pickJson(listResponse(stripeEvents.list.row), answer.json);
 }
 
 it("lists unprocessed events, newest first, without their payloads", async () => {
-  const { data, total } = await list();
+  const { data } = await list();
   expect(data.map(({ id, state }) => `${id} ${state}`)).toEqual([
     "evt_new parked",
     "evt_old parked",
     "evt_open open",
   ]);
-  expect(total).toBe(3);
   expect(data[1]).toMatchObject({ attempts: 8, error: "it is broken", type: "payout.paid" });
   expect(data[1]).not.toHaveProperty("payload");
 });
 
-it("lists only parked events, with the total", async () => {
-  const { data, total } = await list("?state=parked&limit=1");
+it("lists only parked events, by pages", async () => {
+  const { data, nextCursor } = await list("?parked=true&limit=1");
   expect(data.map(({ id }) => id)).toEqual(["evt_new"]);
-  expect(total).toBe(2);
+  const next = await list(`?parked=true&limit=1&cursor=${nextCursor}`);
+  expect(next.data.map(({ id }) => id)).toEqual(["evt_old"]);
+  expect(next.nextCursor).toBeNull();
 });
 
 it("retries a parked event once, and audits actor and reason", async () => {
@@ -84,7 +85,7 @@ it("changes nothing in a dry run", async () => {
   const dry = { ...json, dryRun: true };
   const answer = await call("POST", `${root}/evt_old/retry`, { token, json: dry });
   expect(answer.json.data).toMatchObject({ applied: false, before: { error: "it is broken" } });
-  expect((await list("?state=parked")).total).toBe(2);
+  expect((await list("?parked=true")).data).toHaveLength(2);
   expect(sent).toEqual([]);
 });
 
@@ -118,12 +119,12 @@ it.each([
   expect(sent).toEqual([]);
 });
 
-it.each(["?limit=0", "?limit=x", "?state=done"])("refuses %s", async (query) => {
+it.each(["?limit=0", "?limit=x", "?parked=maybe"])("refuses %s", async (query) => {
   expect((await call("GET", `${root}${query}`, { token })).status).toBe(422);
 });
 
 it("requires a reason", async () => {
   const answer = await call("POST", `${root}/evt_old/retry`, { token, json: { reason: " " } });
   expect(answer.status).toBe(422);
-  expect((await list("?state=parked")).total).toBe(2);
+  expect((await list("?parked=true")).data).toHaveLength(2);
 });

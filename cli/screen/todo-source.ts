@@ -180,7 +180,7 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   }),
   stripe_events: (id) => ({
     show: null,
-    acts: [act({ key: "a", label: "retry", command: ["stripe", "retry", id] })],
+    acts: [act({ key: "a", label: "retry", command: ["stripe", "decide", "retry", id] })],
   }),
 };
 

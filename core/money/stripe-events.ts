@@ -1,19 +1,8 @@
 import { z } from "zod";
-import { timeSchema } from "../schemas";
+import { type Cells, defineResource } from "../resource";
+import { onlySchema, pageQueryWithCursor, timeSchema } from "../schemas";
 
-/** Unprocessed events: `unfinished` are all of them, `parked` are those that are no longer retried. */
-export const stripeEventsQuerySchema = z.object({
-  state: z.enum(["unfinished", "parked"]).default("unfinished"),
-  limit: z.coerce
-    .number({ error: "limit must be a whole number" })
-    .int({ error: "limit must be a whole number" })
-    .min(1, { error: "limit must be at least 1" })
-    .max(1_000, { error: "limit must be at most 1000" })
-    .default(50),
-});
-export type StripeEventsQuery = z.infer<typeof stripeEventsQuerySchema>;
-
-export const stripeEventSchema = z.object({
+const stripeEventSchema = z.object({
   id: z.string(),
   type: z.string(),
   /** The connected account of the event; null for events of the platform itself. */
@@ -26,11 +15,42 @@ export const stripeEventSchema = z.object({
   error: z.string().nullable(),
 });
 
-export const stripeEventsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(stripeEventSchema),
-  /** Number of all matching events, also beyond `limit`. */
-  total: z.int(),
+export const stripeEvents = defineResource({
+  path: "stripe/events",
+  one: "event",
+  key: "id",
+  keySchema: z.string().max(255),
+  list: {
+    scope: "stripe:read",
+    summary: "list unprocessed events from Stripe",
+    about:
+      "Lists the events from Stripe that are not processed yet, newest first, with their last error: those that are still retried, and those that were parked after their last attempt.",
+    examples: ["stripe events", "stripe events --parked --json | jq -r .id"],
+    query: pageQueryWithCursor(/^[\x21-\x7e]{1,255}$/).extend({ parked: onlySchema }),
+    options: { "--parked": "only parked events" },
+    isGoodIfEmpty: true,
+    row: stripeEventSchema,
+    columns: {
+      event: "id",
+      received: "receivedAt",
+      state: "state",
+      attempts: "attempts",
+      type: "type",
+      error: "error",
+    } satisfies Cells<z.input<typeof stripeEventSchema>>,
+  },
+  decide: {
+    scope: "stripe:write",
+    summary: "retry a parked event",
+    about: "",
+    examples: ['stripe decide retry evt_1Nv0FGQ9RKHgCVdK --reason "the bug is fixed"'],
+    acts: {
+      retry: {
+        about:
+          "Retries a parked event, with as many attempts as a new one. The job queries Stripe for the current state, so nothing happens twice.",
+      },
+    },
+  },
 });
 
 const name = z

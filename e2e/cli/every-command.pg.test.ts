@@ -202,7 +202,7 @@ const runs: Record<string, string[]> = {
   "ledger report": ["--month", "2026-11"],
   "ledger trace": [withdrawal],
   "stripe events": [],
-  "stripe retry": ["evt_1", ...why],
+  "stripe decide retry": ["evt_1", ...why],
   "mail list": [],
   "mail decide suppress": ["gone@mail.example", ...why],
   "mail decide release": ["gone@mail.example", ...why],

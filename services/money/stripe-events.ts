@@ -2,14 +2,13 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { processStripeEvent as processStripeEventJob } from "@fairclick/core/jobs";
 import { stored } from "@fairclick/core/language/t";
-import { receivedEventSchema, type StripeEventsQuery } from "@fairclick/core/money/stripe-events";
+import { receivedEventSchema } from "@fairclick/core/money/stripe-events";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { findDataError, withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
 import { listStalledOutflows, listWithoutPayout } from "@fairclick/sql/money/outflows";
 import { takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
 import {
-  countUnfinishedEvents,
   deleteProcessedEventsBefore,
   findStripeEvent,
   insertStripeEvent,
@@ -27,7 +26,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { makeChange } from "../changes";
 import type { StripeConfig } from "../config";
-import type { Ctx } from "../context";
+import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { fulfilDeposit } from "./deposits";
 import { onAccount } from "./onboarding";
 import { sendJob } from "./outflows";
@@ -183,18 +182,14 @@ function findHandler(type: string): EventHandler | null {
   return Object.hasOwn(handlers, type) ? (handlers[type] ?? null) : null;
 }
 
-/** Lists events that are not processed, newest first, with their total. */
-export async function listStripeEvents(
-  ctx: Pick<Ctx, "db">,
-  { state, limit }: StripeEventsQuery,
-): Promise<{ events: UnfinishedEvent[]; total: number }> {
-  const { sql } = ctx.db;
-  const parkedOnly = state === "parked";
-  const [events, total] = await Promise.all([
-    listUnfinishedEvents(sql, { parkedOnly, limit }),
-    countUnfinishedEvents(sql, { parkedOnly }),
-  ]);
-  return { events, total };
+/** Lists events that are not processed, newest first. */
+export function listStripeEvents(
+  { db: { sql } }: Pick<Ctx, "db">,
+  { parked: parkedOnly, cursor, limit }: PageInput & { parked: boolean },
+): Promise<Page<UnfinishedEvent>> {
+  const read = (count: number) =>
+    listUnfinishedEvents(sql, { parkedOnly, cursor: cursor ?? null, limit: count });
+  return readPage({ limit }, { read, toCursor: ({ id }) => id });
 }
 
 /** Retries a parked event with a full set of attempts. Throws `not_found` or `conflict`. */

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "../db/client";
+import type { PageRequest, Queryable, Tx } from "../db/client";
 
 export type StripeEvent = {
   id: string;
@@ -84,39 +84,26 @@ export async function listStalledEvents(
 }
 
 export type UnfinishedEvent = Omit<StripeEvent, "payload" | "processedAt"> & {
+  state: "open" | "parked";
   createdAt: Date;
   error: string | null;
 };
 
-const unfinishedColumns = (db: Queryable) => db`
-  id, account, type, attempts, created_at, received_at,
-  parked_at, error`;
-
-type Wanted = { parkedOnly: boolean };
-
-/** Lists unprocessed events, newest first. */
+/** Lists unprocessed events, newest first. An index serves each part of the condition. */
 export async function listUnfinishedEvents(
   db: Queryable,
-  { parkedOnly, limit }: Wanted & { limit: number },
+  { parkedOnly, cursor, limit }: { parkedOnly: boolean } & PageRequest<string>,
 ): Promise<UnfinishedEvent[]> {
+  const isOpen = parkedOnly ? db`false` : db`processed_at is null and parked_at is null`;
   return db<UnfinishedEvent[]>`
     /* stripeEvents.listUnfinished */
-    select ${unfinishedColumns(db)} from stripe_events where ${unfinished(db, { parkedOnly })}
-    order by received_at desc, id limit ${limit}`;
-}
-
-export async function countUnfinishedEvents(db: Queryable, wanted: Wanted): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    /* stripeEvents.countUnfinished */
-    select count(*)::int as count from stripe_events where ${unfinished(db, wanted)}`;
-  return row?.count ?? 0;
-}
-
-/** A union of two queries, each of which an index serves. */
-function unfinished(db: Queryable, { parkedOnly }: Wanted) {
-  return parkedOnly
-    ? db`parked_at is not null`
-    : db`(parked_at is not null or (processed_at is null and parked_at is null))`;
+    select id, account, type, attempts, created_at, received_at, parked_at, error,
+      case when parked_at is null then 'open' else 'parked' end as state
+    from stripe_events
+    where (parked_at is not null or (${isOpen}))
+      and (${cursor}::text is null or (received_at, id) <
+        (select received_at, id from stripe_events where id = ${cursor}))
+    order by received_at desc, id desc limit ${limit}`;
 }
 
 /** Reopens a parked event and returns it; null if it is not parked. */
