@@ -3,9 +3,6 @@ import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
 
-/** These hold the whole system to a time that it promises: nothing runs beside them. */
-const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts", "e2e/server-away.test.ts"];
-
 /** These share one stack and one browser. */
 const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts", "e2e/language.test.ts"];
 
@@ -84,23 +81,11 @@ export default defineConfig({
           name: "e2e",
           ...wholeSystem,
           include: ["e2e/**/*.test.ts"],
-          exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...alone, ...sharing],
+          exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
-          // Each file starts a stack of its own. With three at once, a message that the page shows for
-          // five seconds was measured at six.
+          // Each file starts a stack of its own.
           maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          name: "e2e-alone",
-          ...wholeSystem,
-          include: alone,
-          exclude,
-          globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
-          sequence: { groupOrder: 2 },
-          fileParallelism: false,
         },
       },
     ],

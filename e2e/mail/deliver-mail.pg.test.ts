@@ -246,11 +246,13 @@ describe("deliver-mail", () => {
   });
 
   it("sends links before all other mail, also while the server is slow", async () => {
+    const sent: string[] = [];
     const slow: Mailer = {
       ...mailer,
       send: async (mail) => {
-        await Bun.sleep(300);
+        await Bun.sleep(50);
         await mailer.send(mail);
+        sent.push(mail.to);
       },
     };
     const flooded = await Promise.all(Array.from({ length: 8 }, () => newUser()));
@@ -258,16 +260,17 @@ describe("deliver-mail", () => {
       for (let count = 0; count < 20; count += 1) await tellFailure(id);
     }
     const asking = await newUser();
-    const startedAt = performance.now();
     const stop = new AbortController();
     const worker = (async () => {
       while (!stop.signal.aborted) await deliverMail({ ...ctx, mailer: slow });
     })();
-    await Bun.sleep(600);
+    await expect.poll(() => sent.length).toBeGreaterThan(8);
     await tellReset(asking.id);
-    await expect.poll(() => mailsTo(asking.address), { timeout: 50_000 }).toHaveLength(1);
+    const before = sent.length;
+    await expect.poll(() => sent).toContain(asking.address);
     stop.abort();
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    // Four lanes finish what they have begun, and three send another mail beside this one.
+    expect(sent.indexOf(asking.address)).toBeLessThan(before + 8);
     await worker;
     await deliverMail(ctx);
   });

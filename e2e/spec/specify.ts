@@ -39,6 +39,8 @@ export function specify(title: string, tell: (spec: Spec) => void): void {
       beforeAll(async () => {
         const viewport = { width, height: 900 };
         context = await openContext(browser, { baseURL: stack.appUrl, viewport });
+        // Stays open: without a page, the browser ends the process that renders, and starts it for the next test.
+        await context.newPage();
       });
 
       afterEach(async () => {

@@ -155,10 +155,9 @@ specify("creating a campaign", ({ open, stack }) => {
     await expect.poll(() => page.getByLabel("Game title").inputValue()).toBe("Lava Tower Deluxe");
   });
 
-  it("spends $500 in one campaign in under a minute, and shows what that buys", async () => {
+  it("spends $500 in one campaign, and shows what that buys", async () => {
     const { developer, page } = await begin();
     await fundWallet(stack(), developer, 500);
-    const startedAt = Date.now();
     await fillPayment(page);
     await page.getByLabel(/^Budget/).fill("500");
     await page.getByText("333,333").waitFor();
@@ -168,7 +167,6 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.getByLabel("Content to display").fill("Show the last jump.");
     await page.getByRole("button", { name: "Deploy" }).click();
     await page.waitForURL("**/app/creator-hub");
-    expect(Date.now() - startedAt).toBeLessThan(60_000);
     const { token } = developer;
     const path = "/api/campaigns/my-campaigns";
     const { data } = await call<{ data: unknown[] }>(stack(), ["GET", path], { token });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
+import { readContact } from "./client";
 import { followEvents } from "./live-events";
 
 const EVENTS = "GET /api/events";
@@ -150,4 +151,19 @@ it("retries ever less often while the server refuses the stream", async () => {
   const answered = calls.length;
   await vi.advanceTimersByTimeAsync(31_000);
   expect(calls).toHaveLength(answered + 1);
+});
+
+it("says within three seconds of the last beat that the server is away", async () => {
+  const { reply, send } = openStreams();
+  stubApi({ [EVENTS]: reply });
+  follow({ on: {} });
+  await vi.advanceTimersByTimeAsync(SETTLED_MS);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await send("beat", {});
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(readContact().isAway).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(readContact().isAway).toBe(true);
+  await send("beat", {});
+  expect(readContact().isAway).toBe(false);
 });
