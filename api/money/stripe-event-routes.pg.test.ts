@@ -98,7 +98,7 @@ it("leaves the event to the sweep while the queue is down", async () => {
 
 it.each([
   ["evt_done", 409, "The event evt_done has had its effect."],
-  ["evt_open", 409, "The event evt_open is being tried as it is."],
+  ["evt_open", 409, "The event evt_open is still being tried."],
   ["evt_none", 404, "There is no event evt_none."],
 ])("does not try %s again", async (id, status, message) => {
   const answer = await call("POST", `${root}/${id}/retry`, { token, json });

@@ -90,8 +90,8 @@ export async function withdrawPrice(ctx: Ctx, id: CampaignId): Promise<CampaignV
 }
 
 /**
- * The escrow's lock excludes settlement, which judges only clicks of some time ago: with `now` read
- * under the lock, no click has been judged that the new price is for.
+ * The escrow's lock keeps settlement out, which judges only clicks of some time ago: no click after
+ * this `now` has been judged at the old price.
  */
 async function lockForPrice(ctx: Ctx, tx: Tx, id: CampaignId) {
   const campaign = await lockOwnCampaign(tx, ctx, id);
@@ -102,7 +102,7 @@ async function lockForPrice(ctx: Ctx, tx: Tx, id: CampaignId) {
   return { campaign, now };
 }
 
-/** A change must not lead around the review of new campaigns. */
+/** Otherwise a change of price would be a way around the review of new campaigns. */
 async function refuseUnreviewedPrice(
   tx: Tx,
   { developerId, forcedPauseBy }: LockedCampaignRow,

@@ -203,7 +203,7 @@ export async function retryStripeEvent(
     if (!event) throw new AppError("not_found", `There is no event ${id}.`);
     const { type, error, attempts } = event;
     if (event.processedAt || !event.parkedAt) {
-      const state = event.processedAt ? "has had its effect" : "is being tried as it is";
+      const state = event.processedAt ? "has had its effect" : "is still being tried";
       throw new AppError("conflict", `The event ${id} ${state}.`);
     }
     return {
