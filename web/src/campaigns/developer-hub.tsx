@@ -1,7 +1,7 @@
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { BotRules } from "../policy/bot-rules";
+import { usePolicyNumbers } from "../policy/numbers";
 import { walletQuery } from "../queries/money";
 import { ownCampaignsQuery } from "../queries/own-campaigns";
 import { ButtonLink } from "../ui/button";
@@ -103,5 +103,21 @@ function WalletCard() {
         <ButtonLink to="/app/payments">{t`Fund Wallet`}</ButtonLink>
       </div>
     </Card>
+  );
+}
+
+/** The bot rules, with the server's numbers. */
+function BotRules() {
+  const { burstClicks, windowSeconds } = usePolicyNumbers();
+  return (
+    <ul className="list-disc space-y-2 pl-5">
+      <li>
+        {t`Each click's IP address and user agent are logged to filter known bots and data-centre traffic`}
+      </li>
+      <li>
+        {t`${burstClicks} or more clicks from one IP within ${windowSeconds} seconds are flagged and invalidated`}
+      </li>
+      <li>{t`Proxy and VPN traffic is checked`}</li>
+    </ul>
   );
 }

@@ -1,37 +1,18 @@
-import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import {
-  CLICKS_PER_RATE,
-  campaignTextNames,
-  pickTexts,
-} from "@fairclick/core/campaigns/campaign-input";
+import { campaignTextNames, pickTexts } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
-import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { errorMessage } from "../api/answer";
-import { rich } from "../language/rich";
-import { usePolicyNumbers } from "../policy/numbers";
+import { lazy, type ReactNode, Suspense, useId } from "react";
 import { campaignLinksQuery, campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
-import { FieldError } from "../ui/fields";
-import { Count, Line, Lines, Money, Receipt } from "../ui/figures";
-import { focusFirstError } from "../ui/focus-first-error";
-import { microsFromAmount } from "../ui/format";
 import { PageHeading } from "../ui/layout";
-import { NextPrice } from "../ui/next-price";
-import { type CampaignEdit, useCampaignChanges } from "./campaign-changes";
 import {
-  AudienceField,
   CampaignField,
-  type CampaignForm,
-  ClickRulesField,
   CoverField,
   GameTextFields,
   HashtagField,
@@ -39,19 +20,15 @@ import {
   WantedField,
 } from "./campaign-fields";
 import { useCoverUpload } from "./cover-picker";
-import type { CampaignFields } from "./draft";
-import {
-  campaignFields,
-  type FieldErrors,
-  type FieldName,
-  findErrors,
-  findRefusals,
-  localMidnight,
-  parseLimits,
-  parsePayoutRate,
-  toAudience,
-} from "./field-rules";
+import { localMidnight } from "./field-rules";
 import { GameUrlField } from "./game-url-field";
+import {
+  type CampaignProps,
+  SettingsForm,
+  type StoppableProps,
+  useSettings,
+} from "./settings-form";
+import { BudgetAndPrice, Counting } from "./spending-settings";
 import { PauseButton, StopNotice } from "./stop-notice";
 
 type SettingsPageProps = {
@@ -192,9 +169,6 @@ function SettingsSection({ id, title, lead, content }: Section) {
   );
 }
 
-type CampaignProps = { campaign: CampaignResponse };
-type StoppableProps = CampaignProps & { stopped: CampaignStatsResponse["stopped"] };
-
 function Appearance({ campaign }: CampaignProps) {
   const form = useSettings({
     campaign,
@@ -241,87 +215,6 @@ function GameUrl({ campaign, stopped }: StoppableProps) {
   );
 }
 
-function BudgetAndPrice({ campaign, stopped }: StoppableProps) {
-  return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p>
-          {rich`${<Money dollars={campaign.budgetRemaining} />} of ${<Money dollars={campaign.budget} />} is left.`}
-        </p>
-        {stopped || campaign.status === "AWAITING_FUNDS" ? null : (
-          <ButtonLink
-            to="/app/campaigns/$campaignId"
-            params={{ campaignId: campaign._id }}
-            search={{ dialog: "add-budget" }}
-          >
-            {t`Add Budget`}
-          </ButtonLink>
-        )}
-      </div>
-      {campaign.nextPrice ? (
-        <AnnouncedPrice campaign={campaign} />
-      ) : (
-        <PriceForm campaign={campaign} />
-      )}
-    </>
-  );
-}
-
-function AnnouncedPrice({ campaign }: CampaignProps) {
-  const { withdrawPrice } = useCampaignChanges(campaign._id);
-  return (
-    <div className="space-y-5">
-      <NextPrice campaign={campaign} />
-      <Button disabled={withdrawPrice.isPending} onClick={() => withdrawPrice.mutate()}>
-        {withdrawPrice.isPending ? t`Withdrawing...` : t`Keep the Old Price`}
-      </Button>
-    </div>
-  );
-}
-
-function PriceForm({ campaign }: CampaignProps) {
-  const { changePrice } = useCampaignChanges(campaign._id);
-  const form = useFields({
-    campaign,
-    names: ["payoutRate"],
-    isSaving: changePrice.isPending,
-    send: ({ payoutRate }, outcome) => {
-      const payoutMicros = parsePayoutRate(payoutRate);
-      if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");
-      changePrice.mutate({ payoutPerClick: dollarsFromMicros(payoutMicros) }, outcome);
-    },
-  });
-  const payoutMicros = parsePayoutRate(form.values.payoutRate);
-  return (
-    <SettingsForm form={form}>
-      <CampaignField form={form} name="payoutRate" />
-      {payoutMicros !== null && form.isChanged ? (
-        <PriceMeaning campaign={campaign} payoutMicros={payoutMicros} />
-      ) : null}
-    </SettingsForm>
-  );
-}
-
-/** What the new price costs, and how many clicks the rest of the budget pays for. */
-function PriceMeaning({ campaign, payoutMicros }: CampaignProps & { payoutMicros: bigint }) {
-  const costMicros = payoutMicros + microsFromAmount(campaign.feePerClick);
-  const isLower = payoutMicros < microsFromAmount(campaign.payoutPerClick);
-  return (
-    <Lines>
-      <Line label={t`One valid click pays`}>
-        <Money dollars={dollarsFromMicros(payoutMicros)} />
-      </Line>
-      <Line label={campaign.feePerClick > 0 ? t`1,000 clicks with the fee` : t`1,000 clicks`}>
-        <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
-      </Line>
-      <Line label={t`Clicks in what is left`}>
-        <Count of={Number(microsFromAmount(campaign.budgetRemaining) / costMicros)} />
-      </Line>
-      <Line label={t`Begins`}>{isLower ? t`In ${NOTICE_HOURS} hours` : t`At once`}</Line>
-    </Lines>
-  );
-}
-
 function Joining({ campaign }: CampaignProps) {
   const { data: links } = useQuery(campaignLinksQuery(campaign._id));
   const hasLinks = links === undefined || links.length > 0;
@@ -353,60 +246,6 @@ function Joining({ campaign }: CampaignProps) {
   );
 }
 
-function Counting({ campaign }: CampaignProps) {
-  const isFunded = campaign.status !== "AWAITING_FUNDS";
-  const before = campaignFields(campaign);
-  const paysForAll = before.countries.length + before.devices.length === 0;
-  const form = useSettings({
-    campaign,
-    names: ["countries", "devices", "clickRules", "dailyCap", "creatorCap"],
-    write: (values) => ({
-      audience: toAudience(values),
-      limits: parseLimits(values, microsFromAmount(campaign.payoutPerClick)).limits,
-      ...(values.clickRules ? { clickRules: values.clickRules } : {}),
-    }),
-  });
-  return (
-    <SettingsForm form={form}>
-      <h3 className="text-lg">{t`Countries and devices`}</h3>
-      <p className="text-sm text-soft">
-        {isFunded
-          ? t`You can add countries and devices, but remove none: creators joined for the clicks that the campaign pays for.`
-          : t`The countries and devices that the campaign pays for. Once it is funded you can only add to them.`}
-      </p>
-      {isFunded && paysForAll ? (
-        <p>{t`Pays for clicks from every country and device.`}</p>
-      ) : (
-        <>
-          <AudienceField form={form} kept={isFunded ? before : undefined} />
-          <Button onClick={() => form.set({ countries: [], devices: [] })}>
-            {t`Pay For Everybody`}
-          </Button>
-        </>
-      )}
-      {isFunded ? <FixedClickRules campaign={campaign} /> : <ClickRulesField form={form} />}
-      <h3 className="text-lg">{t`Limits`}</h3>
-      <CampaignField form={form} name="dailyCap" />
-      <CampaignField form={form} name="creatorCap" />
-    </SettingsForm>
-  );
-}
-
-/** Creators joined a funded campaign under its click rules. */
-function FixedClickRules({ campaign: { clickRules } }: CampaignProps) {
-  const numbers = usePolicyNumbers();
-  return (
-    <div>
-      <h3 className="mb-2 text-lg">{t`Click rules`}</h3>
-      <p>{clickRuleNames[clickRules]}</p>
-      <p className="text-sm text-soft">
-        {describeClickRules(clickRules, numbers)}{" "}
-        {t`Creators see your choice before they join. It cannot be changed once the campaign is funded.`}
-      </p>
-    </div>
-  );
-}
-
 function Stop({ campaign, stopped, onEnd }: StoppableProps & { onEnd: () => void }) {
   const form = useSettings({
     campaign,
@@ -428,130 +267,5 @@ function Stop({ campaign, stopped, onEnd }: StoppableProps & { onEnd: () => void
         )}
       </div>
     </>
-  );
-}
-
-type SettingsInput = {
-  campaign: CampaignResponse;
-  /** The fields of the form. */
-  names: readonly FieldName[];
-  /** Returns the request for valid fields; only what differs from the campaign is sent. */
-  write: (values: CampaignFields) => CampaignEdit;
-};
-
-function useSettings({ campaign, names, write }: SettingsInput) {
-  const { edit } = useCampaignChanges(campaign._id);
-  return useFields({
-    campaign,
-    names,
-    isSaving: edit.isPending,
-    send: (values, outcome) => {
-      const before = write(campaignFields(campaign));
-      const changes = Object.entries(write(values)).filter(
-        ([name, value]) => !isSame(value, before[name as keyof CampaignEdit]),
-      );
-      if (changes.length === 0) return outcome.onSuccess();
-      edit.mutate(Object.fromEntries(changes), outcome);
-    },
-  });
-}
-
-type Outcome = { onSuccess: () => void; onError: (error: Error) => void };
-
-type FieldsInput = {
-  campaign: CampaignResponse;
-  names: readonly FieldName[];
-  isSaving: boolean;
-  /** Called with fields that are valid. */
-  send: (values: CampaignFields, outcome: Outcome) => void;
-};
-
-/**
- * A form about a campaign. A field shows what is stored, also when it changes elsewhere, until it is
- * edited; what was typed stays until the server has stored it.
- */
-function useFields({ campaign, names, isSaving, send }: FieldsInput) {
-  const stored = campaignFields(campaign);
-  const [edited, setEdited] = useState<Partial<CampaignFields>>({});
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const element = useRef<HTMLFormElement>(null);
-  const values = { ...stored, ...edited };
-
-  function showErrors(wrong: FieldErrors) {
-    flushSync(() => setErrors(wrong));
-    focusFirstError(element.current);
-  }
-
-  function submit() {
-    const wrong = findErrors(values, names, { now: new Date(), feeBasisPoints: 0 });
-    if (Object.keys(wrong).length > 0) return showErrors(wrong);
-    setErrors({});
-    setFailure(undefined);
-    send(values, {
-      onSuccess: () =>
-        setEdited((now) =>
-          Object.fromEntries(
-            Object.entries(now).filter(
-              ([name, value]) => !isSame(value, values[name as FieldName]),
-            ),
-          ),
-        ),
-      onError: (error) => {
-        const refusals = findRefusals(error, names);
-        const [only, ...others] = names;
-        if (Object.keys(refusals).length > 0) return showErrors(refusals);
-        const message = errorMessage(error, t`Failed to change campaign`);
-        if (only && others.length === 0) return showErrors({ [only]: message });
-        setFailure(message);
-      },
-    });
-  }
-
-  return {
-    ...{ element, values, errors, failure, isSaving, submit },
-    isChanged: names.some((name) => !isSame(values[name], stored[name])),
-    set: (next: Partial<CampaignFields>) => {
-      setEdited((now) => ({ ...now, ...next }));
-      setErrors((now) => ({
-        ...now,
-        ...Object.fromEntries(Object.keys(next).map((name) => [name, undefined])),
-      }));
-      setFailure(undefined);
-    },
-  };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-type SettingsFormProps = {
-  form: CampaignForm & ReturnType<typeof useFields>;
-  /** Whether the form cannot be saved yet. */
-  isBlocked?: boolean;
-  children: ReactNode;
-};
-
-function SettingsForm({ form, isBlocked = false, children }: SettingsFormProps) {
-  const isOff = isBlocked || form.isSaving || !form.isChanged;
-  return (
-    <Receipt>
-      <form
-        ref={form.element}
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isOff) form.submit();
-        }}
-      >
-        {children}
-        <FieldError message={form.failure} />
-        <Button type="submit" variant="primary" disabled={isOff}>
-          {form.isSaving ? t`Saving...` : t`Save`}
-        </Button>
-      </form>
-    </Receipt>
   );
 }

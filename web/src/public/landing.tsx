@@ -1,11 +1,11 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import { plural, t } from "@fairclick/core/language/t";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
-import { RuleTable, RuleTrials } from "../policy/rule-table";
 import { ButtonLink } from "../ui/button";
 import { Line, Lines, Receipt, Total } from "../ui/figures";
+import { Part } from "../ui/layout";
 import { Stamp } from "../ui/stamp";
 
 export function Hero() {
@@ -226,5 +226,36 @@ export function Section({ title, children }: { title: string; children: ReactNod
       <h2 className="mb-8 text-2xl">{title}</h2>
       {children}
     </section>
+  );
+}
+
+const Rules = lazy(async () => ({ default: (await import("../policy/rules")).Rules }));
+
+/** Every rule in force and the verdict that it leads to. */
+function RuleTable() {
+  return (
+    <Part
+      loading={t`Loading the rules`}
+      failure={t`The rules could not be loaded.`}
+      className="min-h-dvh"
+    >
+      <Rules />
+    </Part>
+  );
+}
+
+const TrialTable = lazy(async () => ({
+  default: (await import("../policy/trial-table")).TrialTable,
+}));
+
+function RuleTrials() {
+  return (
+    <Part
+      loading={t`Loading the figures`}
+      failure={t`The figures could not be loaded.`}
+      className="min-h-dvh"
+    >
+      <TrialTable />
+    </Part>
   );
 }
