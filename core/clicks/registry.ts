@@ -4,7 +4,7 @@ import type { Rule } from "./rule";
 import { signalOrder } from "./signal";
 
 /**
- * Every rule, in deciding order. A new rule is a file, its test, its signal and a line in `checks` or
+ * Every rule, in deciding order. A new rule is a file, its test, its effect and a line in `checks` or
  * `factRules`.
  */
 export const rules: readonly Rule[] = [...new Set<Rule>([...checks, ...factRules])].sort(
