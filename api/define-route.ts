@@ -1,10 +1,13 @@
 import type { KeyScope } from "@fairclick/core/accounts/keys";
+import type { CostKind } from "@fairclick/core/accounts/limits";
 import { changeResponseSchema } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { OperatorScope } from "@fairclick/core/operations/operators";
+import { limitRequest } from "@fairclick/services/accounts/limits";
 import { requireProof } from "@fairclick/services/accounts/prove-identity";
 import { requireCampaign } from "@fairclick/services/changes";
+import type { Ctx } from "@fairclick/services/context";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./app-env";
 import { requestToken } from "./middleware";
@@ -18,14 +21,24 @@ type Callers =
   | { access: "user" | "user:proof"; keyScope: KeyScope | "none" }
   | { access: Exclude<Access, "user" | "user:proof">; keyScope?: KeyScope };
 
+/**
+ * What a request costs, of the table in `core/accounts/limits.ts`. Reading and operators' routes have a
+ * default; every other route must name its kind, `unlimited` for what supervisors and Stripe call.
+ */
+type Costs =
+  | { method: "get"; limit?: CostKind | "unlimited" }
+  | { method: Writing; access: OperatorAccess; limit?: CostKind }
+  | { method: Writing; access: Exclude<Access, OperatorAccess>; limit: CostKind | "unlimited" };
+type Writing = "post" | "put" | "patch" | "delete";
+
 type Definition = {
-  method: "get" | "post" | "put" | "patch" | "delete";
   path: string;
   summary: string;
   description?: string;
   request?: { params?: Schema; query?: Schema; headers?: Schema; body?: Body };
   responses: Record<number, { description: string; content?: Content }>;
-} & Callers;
+} & Callers &
+  Costs;
 
 /** Any zod schema. Comparing with `ZodType` itself costs the compiler more. */
 type Schema = { _zod: { input: unknown; output: unknown } };
@@ -34,10 +47,19 @@ type Body = { required: boolean; content: Content };
 
 /** Returns a route's contract. Access is checked first, then the input is validated. */
 export function defineRoute<const D extends Definition>(definition: D): D {
-  const { access, keyScope } = definition;
+  const {
+    access,
+    keyScope,
+    limit = access.startsWith("operator") ? "operate" : "read",
+  } = definition;
   const guards = {
-    middleware: [requireKeyScope(access, keyScope ?? "none"), requireAccess(access)],
+    middleware: [
+      requireKeyScope(access, keyScope ?? "none"),
+      requireAccess(access),
+      limitRequests(limit),
+    ],
     "x-access": access,
+    "x-limit": limit,
     ...(keyScope ? { "x-key-scope": keyScope } : {}),
     security: access === "public" ? [] : [{ bearer: [] }],
   };
@@ -71,13 +93,8 @@ export const changeResponses = {
  * ten minutes, or a personal key with the route's scope, which was made with such a proof; `campaign`
  * needs a campaign's API key, `operator` any operator's token, `operator:<scope>` one with that scope.
  */
-export type Access =
-  | "public"
-  | "user"
-  | "user:proof"
-  | "campaign"
-  | "operator"
-  | `operator:${OperatorScope}`;
+export type Access = "public" | "user" | "user:proof" | "campaign" | OperatorAccess;
+type OperatorAccess = "operator" | `operator:${OperatorScope}`;
 
 /**
  * Refuses personal keys without the route's scope. On a public route such a key counts for nothing:
@@ -122,4 +139,27 @@ function requireAccess(access: Access) {
     }
     await next();
   });
+}
+
+function limitRequests(kind: CostKind | "unlimited") {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (kind !== "unlimited") {
+      await limitRequest(c.var.deps.limits, kind, { id: callerId(c.var.ctx), ip: c.var.clientIp });
+    }
+    await next();
+  });
+}
+
+function callerId({ actor }: Ctx): string | null {
+  switch (actor.kind) {
+    case "user":
+      return actor.userId;
+    case "operator":
+      return actor.operatorId;
+    case "campaign":
+      return actor.keyId;
+    case "public":
+    case "system":
+      return null;
+  }
 }

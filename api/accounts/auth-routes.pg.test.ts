@@ -1,4 +1,5 @@
-import { attemptLimits, limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { costs } from "@fairclick/core/accounts/limits";
+import { limitNetwork } from "@fairclick/services/accounts/limits";
 import { describe, expect, it } from "vitest";
 import { deposit, type Person, register } from "../testing/people";
 import { type Answer, createTestApp } from "../testing/test-app";
@@ -226,14 +227,14 @@ describe("POST /api/auth/login", () => {
           json: { email: "nobody@example.com", password: "wrong" },
           ip,
         });
-      const { points } = attemptLimits.loginAddress;
+      const { network: points } = costs.signIn;
       const [start] = network.split("::/");
       const addresses = Array.from({ length: points * times }, (_, n) =>
         times === 2
           ? `2001:db8:56:1${hex(n % 256).padStart(2, "0")}::${hex(n)}`
           : `${start}:${hex(n * 16)}::1`,
       );
-      for (const ip of addresses) await limitAddressAttempts(app.deps.limits, "loginAddress", ip);
+      for (const ip of addresses) await limitNetwork(app.deps.limits, "signIn:network", ip);
       expect((await guess(inside)).status).toBe(429);
       expect((await guess("2001:db8:77::1")).status).toBe(401);
     },

@@ -43,13 +43,14 @@ export const channelRoutes = newRouter()
       path: "/",
       access: "user",
       keyScope: "none",
+      limit: "tell",
       summary: "Add a channel; the answer holds the code for its description",
       request: jsonBody(newChannelSchema),
       responses: { 201: jsonResponse(channel, "The channel") },
     }),
     async (c) => {
       const { deps, ctx } = c.var;
-      const added = await addChannel(ctx, c.req.valid("json").url, deps);
+      const added = await addChannel(ctx, c.req.valid("json").url);
       const message = t`Channel added. Put the code into its description, then check it.`;
       return created(c, { message, data: present(added, deps.config.appUrl) });
     },
@@ -60,6 +61,7 @@ export const channelRoutes = newRouter()
       path: "/{id}/check",
       access: "user",
       keyScope: "none",
+      limit: "tell",
       summary: "Look for the code in the channel's description now; at most ten times a day",
       request: { params },
       responses: { 200: jsonResponse(channel, "The channel, with what the check found") },
@@ -77,6 +79,7 @@ export const channelRoutes = newRouter()
       path: "/{id}",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "Remove a channel and its mark",
       request: { params },
       responses: { 200: jsonResponse(doneResponseSchema, "Removed") },

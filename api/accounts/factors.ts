@@ -10,7 +10,6 @@ import {
   totpResponseSchema,
 } from "@fairclick/core/accounts/factors";
 import { t } from "@fairclick/core/language/t";
-import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import {
   getProofState,
   proveByCode,
@@ -23,12 +22,12 @@ import {
   startTotp,
   turnOffTotp,
 } from "@fairclick/services/accounts/totp";
-import { requireUser } from "@fairclick/services/changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { answer, ok } from "../respond";
 import {
   clearPendingToken,
   limitCodes,
+  limitFactor,
   limitPasswords,
   ownToken,
   presentSignIn,
@@ -43,6 +42,7 @@ export const secondFactorRoutes = newRouter()
       method: "post",
       path: "/session",
       access: "public",
+      limit: "signIn",
       summary: "Complete a sign-in with a code of the authenticator app or a recovery code",
       description:
         "Within five minutes, in the browser that signed in: its cookie names the sign-in. Each code works once.",
@@ -50,12 +50,11 @@ export const secondFactorRoutes = newRouter()
       responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
     }),
     async (c) => {
-      await limitAddressAttempts(c.var.deps.limits, "factorAddress", c.var.clientIp);
       const pendingToken = readPendingToken(c) ?? "";
       const userId = await findPendingSignIn(c.var.ctx, pendingToken);
       const { code } = c.req.valid("json");
       const device = await readSignInDevice(c);
-      const signIn = await limitCodes(c, userId, () =>
+      const signIn = await limitFactor(c, { userId, code }, () =>
         finishSignIn(c.var.ctx, { userId, pendingToken, code, ...device }),
       );
       clearPendingToken(c);
@@ -69,6 +68,7 @@ export const secondFactorRoutes = newRouter()
       path: "/totp",
       access: "user:proof",
       keyScope: "none",
+      limit: "tell",
       summary: "Start setting up an authenticator app",
       description: "Sign-ins need its codes once a first one is posted to `/totp/confirmation`.",
       responses: { 200: jsonResponse(totpResponseSchema, "The secret for the app") },
@@ -83,15 +83,14 @@ export const secondFactorRoutes = newRouter()
       path: "/totp/confirmation",
       access: "user:proof",
       keyScope: "none",
+      limit: "signIn",
       summary: "Turn the second factor on with a first code of the app",
       request: jsonBody(factorCodeRequestSchema),
       responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten recovery codes") },
     }),
     async (c) => {
       const { code } = c.req.valid("json");
-      const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
-        confirmOwnTotp(c.var.ctx, code),
-      );
+      const recoveryCodes = await limitCodes(c, code, () => confirmOwnTotp(c.var.ctx, code));
       return ok(c, { message: t`Signing in now needs a code.`, data: { recoveryCodes } });
     },
   )
@@ -101,13 +100,14 @@ export const secondFactorRoutes = newRouter()
       path: "/totp/removal",
       access: "user:proof",
       keyScope: "none",
+      limit: "signIn",
       summary: "Remove the authenticator app and the recovery codes",
       request: jsonBody(factorCodeRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
     }),
     async (c) => {
       const { code } = c.req.valid("json");
-      await limitCodes(c, requireUser(c.var.ctx), () => turnOffTotp(c.var.ctx, code));
+      await limitCodes(c, code, () => turnOffTotp(c.var.ctx, code));
       return ok(c, { message: t`Signing in no longer needs a code.` });
     },
   )
@@ -117,15 +117,14 @@ export const secondFactorRoutes = newRouter()
       path: "/recovery-codes",
       access: "user:proof",
       keyScope: "none",
+      limit: "signIn",
       summary: "Replace the recovery codes",
       request: jsonBody(factorCodeRequestSchema),
       responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten new recovery codes") },
     }),
     async (c) => {
       const { code } = c.req.valid("json");
-      const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
-        makeRecoveryCodes(c.var.ctx, code),
-      );
+      const recoveryCodes = await limitCodes(c, code, () => makeRecoveryCodes(c.var.ctx, code));
       return ok(c, { message: t`The earlier codes no longer work.`, data: { recoveryCodes } });
     },
   );
@@ -148,6 +147,7 @@ export const proofRoutes = newRouter()
       path: "/",
       access: "user",
       keyScope: "none",
+      limit: "signIn",
       summary: "Prove your identity in this session, with the password or a code of the app",
       description:
         "Counts for ten minutes in this session, like a sign-in. Calls that answer `proof_required` need it. With a second factor, the password is refused: send a code of the app or a recovery code.",
@@ -160,9 +160,7 @@ export const proofRoutes = newRouter()
       if ("password" in input) {
         await limitPasswords(c, () => proveByPassword(c.var.ctx, { token, ...input }));
       } else {
-        await limitCodes(c, requireUser(c.var.ctx), () =>
-          proveByCode(c.var.ctx, { token, ...input }),
-        );
+        await limitCodes(c, input.code, () => proveByCode(c.var.ctx, { token, ...input }));
       }
       return ok(c, { message: t`Thank you.` });
     },

@@ -14,7 +14,6 @@ import {
   type GoogleProfile,
   signInWithGoogle,
 } from "@fairclick/services/accounts/google";
-import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import { exchangeSignInCode } from "@fairclick/services/accounts/sign-in";
 import { makeToken } from "@fairclick/services/accounts/token";
 import type { Config, GoogleConfig } from "@fairclick/services/config";
@@ -51,6 +50,7 @@ export const googleRoutes = newRouter()
       method: "get",
       path: "/",
       access: "public",
+      limit: "signIn",
       summary: "Redirect the browser to Google's consent page",
       request: { query: z.object({ return: z.string().optional() }) },
       responses: { 302: { description: "Redirects to Google's consent page" } },
@@ -69,6 +69,7 @@ export const googleRoutes = newRouter()
       method: "get",
       path: "/callback",
       access: "public",
+      limit: "signIn",
       summary: "Receive the browser when it returns from Google",
       request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
       responses: {
@@ -78,7 +79,6 @@ export const googleRoutes = newRouter()
     async (c) => {
       const google = openClient(c);
       if (!google) return refuseUnconfigured(c);
-      await limitAddressAttempts(c.var.deps.limits, "googleAddress", c.var.clientIp);
       const attempt = consumeAttempt(c);
       const { code, state } = c.req.valid("query");
       if (!attempt || !code || state !== attempt.state)
@@ -100,12 +100,12 @@ export const googleRoutes = newRouter()
       method: "post",
       path: "/session",
       access: "public",
+      limit: "signIn",
       summary: "Exchange the one-time code from the Google callback for a session",
       request: jsonBody(signInCodeRequestSchema),
       responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
-      await limitAddressAttempts(c.var.deps.limits, "googleAddress", c.var.clientIp);
       const browser = getCookie(c, BROWSER_COOKIE) ?? null;
       const { code } = c.req.valid("json");
       const signIn = await exchangeSignInCode(c.var.ctx, {
@@ -123,6 +123,7 @@ export const googleRoutes = newRouter()
       path: "/connection",
       access: "user:proof",
       keyScope: "none",
+      limit: "tell",
       summary: "Start connecting a Google account",
       responses: { 200: jsonResponse(redirectResponseSchema, "Google's consent page") },
     }),
@@ -141,6 +142,7 @@ export const googleRoutes = newRouter()
       path: "/connection",
       access: "user:proof",
       keyScope: "none",
+      limit: "tell",
       summary: "Disconnect Google; sign-in then needs the password",
       responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },
     }),

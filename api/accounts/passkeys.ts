@@ -8,7 +8,6 @@ import {
 } from "@fairclick/core/accounts/factors";
 import { asId, isUuid, type PasskeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import {
   addPasskey,
   listOwnPasskeys,
@@ -19,7 +18,6 @@ import {
   signInWithPasskey,
   startPasskey,
 } from "@fairclick/services/accounts/passkeys";
-import { requireUser } from "@fairclick/services/changes";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
@@ -46,6 +44,7 @@ export const passkeyRoutes = newRouter()
       path: "/options",
       access: "user:proof",
       keyScope: "none",
+      limit: "signIn",
       summary: "Start adding a passkey",
       description:
         "Returns what `navigator.credentials.create` needs. At most 10 passkeys per account.",
@@ -55,7 +54,6 @@ export const passkeyRoutes = newRouter()
     }),
     async (c) => {
       const { ctx, deps } = c.var;
-      await deps.limits.take("passkeyAccount", requireUser(ctx));
       const { options, browser } = await startPasskey(ctx, deps.config.appUrl);
       setPasskeyBrowser(c, browser);
       return ok(c, { data: options });
@@ -67,6 +65,7 @@ export const passkeyRoutes = newRouter()
       path: "/",
       access: "user:proof",
       keyScope: "none",
+      limit: "signIn",
       summary: "Add the passkey that the browser made",
       description: "In the browser that received the options: its cookie names them.",
       request: jsonBody(newPasskeyRequestSchema),
@@ -74,7 +73,6 @@ export const passkeyRoutes = newRouter()
     }),
     async (c) => {
       const { ctx, deps } = c.var;
-      await deps.limits.take("passkeyAccount", requireUser(ctx));
       const { appUrl } = deps.config;
       const browser = takePasskeyBrowser(c);
       await addPasskey(ctx, { ...c.req.valid("json"), appUrl, browser });
@@ -87,6 +85,7 @@ export const passkeyRoutes = newRouter()
       path: "/{id}",
       access: "user:proof",
       keyScope: "none",
+      limit: "tell",
       summary: "Remove a passkey: it no longer signs in",
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
@@ -103,6 +102,7 @@ export const passkeyRoutes = newRouter()
       method: "post",
       path: "/challenge",
       access: "public",
+      limit: "signIn",
       summary: "Get what a passkey must sign, for a sign-in or a proof of identity",
       description: "Returns what `navigator.credentials.get` needs.",
       responses: {
@@ -111,7 +111,6 @@ export const passkeyRoutes = newRouter()
     }),
     async (c) => {
       const { ctx, deps } = c.var;
-      await limitAddressAttempts(deps.limits, "passkeyAddress", c.var.clientIp);
       const { options, browser } = await requestPasskey(ctx, deps.config.appUrl);
       setPasskeyBrowser(c, browser);
       return ok(c, { data: options });
@@ -122,6 +121,7 @@ export const passkeyRoutes = newRouter()
       method: "post",
       path: "/session",
       access: "public",
+      limit: "signIn",
       summary: "Sign in with a passkey, which counts as both factors",
       description: "In the browser that received the challenge: its cookie names it.",
       request: jsonBody(passkeyRequestSchema),
@@ -129,7 +129,6 @@ export const passkeyRoutes = newRouter()
     }),
     async (c) => {
       const { ctx, deps } = c.var;
-      await limitAddressAttempts(deps.limits, "passkeyAddress", c.var.clientIp);
       const { credential } = c.req.valid("json");
       const browser = takePasskeyBrowser(c);
       const signature = { credential, appUrl: deps.config.appUrl, browser };
@@ -144,6 +143,7 @@ export const passkeyRoutes = newRouter()
       path: "/proof",
       access: "user",
       keyScope: "none",
+      limit: "signIn",
       summary: "Prove your identity in this session with a passkey",
       description: "Counts for ten minutes in this session, like `POST /api/auth/proof`.",
       request: jsonBody(passkeyRequestSchema),
@@ -151,7 +151,6 @@ export const passkeyRoutes = newRouter()
     }),
     async (c) => {
       const { ctx, deps } = c.var;
-      await limitAddressAttempts(deps.limits, "passkeyAddress", c.var.clientIp);
       const { credential } = c.req.valid("json");
       const browser = takePasskeyBrowser(c);
       const signature = { credential, appUrl: deps.config.appUrl, browser };

@@ -23,7 +23,6 @@ import {
   setContent,
 } from "@fairclick/services/accounts/profile";
 import { dismissReclaim } from "@fairclick/services/accounts/reclaim-account";
-import { requireUser } from "@fairclick/services/changes";
 import {
   type DeletionPlan,
   deleteAccount,
@@ -62,6 +61,7 @@ export const profileRoutes = newRouter()
       path: "/username",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "Change your username",
       request: jsonBody(usernameRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -77,6 +77,7 @@ export const profileRoutes = newRouter()
       path: "/country",
       access: "user:proof",
       keyScope: "none",
+      limit: "write",
       summary: "Choose the country of your bank, before you set up payouts",
       request: jsonBody(countryRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -92,6 +93,7 @@ export const profileRoutes = newRouter()
       path: "/language",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "Choose the language of your mails",
       description: "Answers are in the language that `accept-language` prefers.",
       request: jsonBody(languageRequestSchema),
@@ -108,6 +110,7 @@ export const profileRoutes = newRouter()
       path: "/content",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "Say what you make and where, for campaigns that name the creators they want",
       request: jsonBody(creatorContentSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
@@ -123,6 +126,7 @@ export const profileRoutes = newRouter()
       path: "/email",
       access: "user:proof",
       keyScope: "none",
+      limit: "mail",
       summary: "Change the email address you sign in with",
       description:
         "The new address is used once the link that is mailed to it is opened. A server without mail changes it at once.",
@@ -146,6 +150,7 @@ export const profileRoutes = newRouter()
       path: "/reclaimed",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "Dismiss the notice about disconnected parts of your account",
       responses: { 200: jsonResponse(doneResponseSchema, "Dismissed") },
     }),
@@ -171,9 +176,9 @@ export const profileRoutes = newRouter()
       path: "/archive",
       access: "user:proof",
       keyScope: "none",
+      limit: "heavy",
       summary: "Download everything that is stored about you, as one ZIP file",
-      description:
-        "From one snapshot. `README.txt` in it says what each file holds. At most five per hour.",
+      description: "From one snapshot. `README.txt` in it says what each file holds.",
       responses: {
         200: {
           description: "A ZIP file of JSON lists",
@@ -182,8 +187,7 @@ export const profileRoutes = newRouter()
       },
     }),
     async (c) => {
-      const { clickExports: slots, limits } = c.var.deps;
-      await limits.take("archiveAccount", requireUser(c.var.ctx));
+      const { clickExports: slots } = c.var.deps;
       c.env.waitForAnswer?.();
       const file = await exportArchive(c.var.ctx, { slots });
       return c.body(file, 200, {
@@ -199,6 +203,7 @@ export const profileRoutes = newRouter()
       path: "/delete",
       access: "user:proof",
       keyScope: "none",
+      limit: "tell",
       summary: "Delete your account; unused wallet money goes back to the cards that paid it",
       request: jsonBody(deletionRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
@@ -215,6 +220,7 @@ export const agreementRoutes = newRouter().openapi(
     path: "/",
     access: "user",
     keyScope: "none",
+    limit: "write",
     summary: "Accept the terms, and give your month of birth once",
     description:
       "Calls that join campaigns, fund them or move earnings answer 403 with `age_required` or `terms_required` until this is done, and `age_refused` below 13 years. A known month of birth is not changed.",

@@ -1,4 +1,4 @@
-import { attemptLimits } from "@fairclick/services/accounts/limits";
+import { targetLimits } from "@fairclick/core/accounts/limits";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -144,7 +144,7 @@ describe("POST /api/auth/proof", () => {
 
   it("limits guesses of the password from all addresses", async () => {
     const { token } = await register(app);
-    const { points } = attemptLimits.passwordAccount;
+    const { points } = targetLimits.passwordSession;
     for (let n = 0; n < points; n += 1) {
       expect((await prove(token, { password: "wrong" }, `192.0.2.${n}`)).status).toBe(403);
     }

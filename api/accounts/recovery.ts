@@ -14,7 +14,6 @@ import {
   requestVerification,
   undoEmailChange,
 } from "@fairclick/services/accounts/emails";
-import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import { cancelOwnRecovery, cancelRecoveryByLink } from "@fairclick/services/accounts/recovery";
 import { resetPassword } from "@fairclick/services/accounts/reset-password";
 import { requestAccess, signInByLink } from "@fairclick/services/accounts/sign-in";
@@ -26,7 +25,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
-import { answerSignIn, readSignInDevice, SIGNED_IN } from "./sign-in";
+import { answerSignIn, findBucket, readSignInDevice, SIGNED_IN } from "./sign-in";
 
 /** Holds the secret that ties a sign-in link to this browser. */
 const COOKIE = "fc_link";
@@ -39,6 +38,7 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/reset",
       access: "public",
+      limit: "mail",
       summary: "Request a mail with a link that sets a new password",
       description: "The answer is the same for every address.",
       request: jsonBody(mailRequestSchema),
@@ -54,13 +54,13 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/reset/password",
       access: "public",
+      limit: "signIn",
       summary: "Set a new password with the token of a mail, and sign in",
       description: "Ends all sessions of the account.",
       request: jsonBody(newPasswordRequestSchema),
       responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
-      await limitTokens(c);
       const input = { ...c.req.valid("json"), ...(await readSignInDevice(c)) };
       const signIn = await resetPassword(c.var.ctx, input);
       const message = t`Password changed. You are signed out everywhere else.`;
@@ -72,6 +72,7 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/sign-in-link",
       access: "public",
+      limit: "mail",
       summary: "Request a mail with a link that signs in",
       description:
         "The answer is the same for every address. The link works in this browser only. An address that was never confirmed gets a link that sets a new password.",
@@ -96,12 +97,12 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/sign-in-link/session",
       access: "public",
+      limit: "signIn",
       summary: "Sign in with the token of a mail",
       request: jsonBody(mailTokenRequestSchema),
       responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
-      await limitTokens(c);
       const browser = getCookie(c, COOKIE) ?? null;
       const input = { ...c.req.valid("json"), browser, ...(await readSignInDevice(c)) };
       const signIn = await signInByLink(c.var.ctx, input);
@@ -115,6 +116,7 @@ export const recoveryRoutes = newRouter()
       path: "/verification",
       access: "user",
       keyScope: "none",
+      limit: "mail",
       summary: "Request a mail that confirms your address",
       responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
     }),
@@ -129,12 +131,12 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/verification/email",
       access: "public",
+      limit: "signIn",
       summary: "Confirm an address with the token of a mail",
       request: jsonBody(mailTokenRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Confirmed") },
     }),
     async (c) => {
-      await limitTokens(c);
       await confirmOwnEmail(c.var.ctx, c.req.valid("json").token);
       return ok(c, { message: t`Your address is confirmed.` });
     },
@@ -144,12 +146,12 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/email",
       access: "public",
+      limit: "signIn",
       summary: "Use a new address, with the token of the mail that was sent there",
       request: jsonBody(mailTokenRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
-      await limitTokens(c);
       await confirmEmailChange(c.var.ctx, c.req.valid("json").token);
       return ok(c, { message: t`Your new address is in use.` });
     },
@@ -159,13 +161,13 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/email/undo",
       access: "public",
+      limit: "signIn",
       summary: "Restore the earlier address, with the token of the mail that was sent there",
       description: "Ends all sessions. Returns a token that sets a new password within an hour.",
       request: jsonBody(mailTokenRequestSchema),
       responses: { 200: jsonResponse(resetTokenResponseSchema, "Restored") },
     }),
     async (c) => {
-      await limitTokens(c);
       const token = await undoEmailChange(c.var.ctx, c.req.valid("json").token);
       const message = t`Your earlier address is in use again. Please choose a new password.`;
       return ok(c, { message, data: { token } });
@@ -176,12 +178,12 @@ export const recoveryRoutes = newRouter()
       method: "post",
       path: "/recovery/cancel",
       access: "public",
+      limit: "signIn",
       summary: "Cancel the recovery of an account by operators, with the token of the mail",
       request: jsonBody(mailTokenRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
     }),
     async (c) => {
-      await limitTokens(c);
       await cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token);
       return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
     },
@@ -192,6 +194,7 @@ export const recoveryRoutes = newRouter()
       path: "/recovery/cancel-own",
       access: "user",
       keyScope: "none",
+      limit: "tell",
       summary: "Cancel the recovery of your account by operators",
       responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
     }),
@@ -207,13 +210,11 @@ async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<
   const { limits, config } = c.var.deps;
   if (config.mail === null)
     throw new AppError("unavailable", t`This server sends no mail. Please contact its operator.`);
-  await limitAddressAttempts(limits, "mailAddress", c.var.clientIp);
-  await limits.take("mailAccount", request.email);
+  const { purpose, email } = request;
+  const [name, key] = await findBucket(c, { email }, ["mailDevice", "mailAccount"]);
+  // Sign-in links, which work in the browser that asks, do not use up the resets.
+  await limits.take(name, `${purpose}:${key}`);
   await requestAccess(c.var.ctx, request);
-}
-
-async function limitTokens(c: Context<AppEnv>): Promise<void> {
-  await limitAddressAttempts(c.var.deps.limits, "mailTokenAddress", c.var.clientIp);
 }
 
 /** The same for every address: it does not say whether an account exists. */

@@ -1,5 +1,5 @@
+import { targetLimits } from "@fairclick/core/accounts/limits";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { attemptLimits } from "@fairclick/services/accounts/limits";
 import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
 import { makeSignInCode } from "@fairclick/services/accounts/sign-in";
 import { generateCode, secretBytes } from "@fairclick/services/accounts/testing/generate-code";
@@ -153,14 +153,41 @@ describe("signing in with an authenticator app", () => {
     expect((await enter(makeCode(person.secret), cookie)).status).toBe(403);
   });
 
+  /** What somebody who knows the password can do. */
+  async function guessAll(person: Person): Promise<void> {
+    for (let guess = 0; guess < targetLimits.factorAccount.points; guess += 1) {
+      expect((await enter("000000", await pending(person))).status).toBe(403);
+    }
+  }
+
   it("limits guesses per account, over all sign-ins that wait", async () => {
     const person = await protectedPerson();
-    for (let guess = 0; guess < attemptLimits.factorAccount.points; guess += 1) {
-      const cookie = guess % 4 === 0 ? await pending(person) : "";
-      if (cookie !== "") expect((await enter("000000", cookie)).status).toBe(403);
-      else await enter("recovery", await pending(person));
-    }
+    await guessAll(person);
     expect((await enter(makeCode(person.secret), await pending(person))).status).toBe(429);
+  });
+
+  it("lets the owner in on a known device while a stranger guesses", async () => {
+    const person = await protectedPerson();
+    const done = await enter(makeCode(person.secret), await pending(person));
+    const known = readCookie(done, "fc_known");
+    wait(60);
+    await guessAll(person);
+    const code = makeCode(person.secret);
+    expect((await enter(code, await pending(person))).status).toBe(429);
+    expect((await enter(code, `${await pending(person)}; ${known}`)).status).toBe(200);
+  });
+
+  it("never refuses the right recovery code, and proves its owner, while a stranger guesses", async () => {
+    const person = await protectedPerson();
+    await guessAll(person);
+    wait(11 * 60);
+    const code = makeCode(person.secret);
+    expect((await post("proof", { code }, { token: person.token })).status).toBe(200);
+    for (let guess = 0; guess < 12; guess += 1) {
+      expect((await enter("wrong-reco-very-code", await pending(person))).status).toBe(403);
+    }
+    const [recovery = ""] = person.recoveryCodes;
+    expect((await enter(recovery, await pending(person))).status).toBe(200);
   });
 });
 

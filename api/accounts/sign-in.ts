@@ -8,11 +8,12 @@ import {
   sessionsResponseSchema,
   signInResponseSchema,
 } from "@fairclick/core/accounts/account";
+import type { TargetName } from "@fairclick/core/accounts/limits";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { checkAgreement, tooYoung } from "@fairclick/services/accounts/agreement";
-import { type LimitName, limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import { changePassword } from "@fairclick/services/accounts/passwords";
 import { type Account, getAccount } from "@fairclick/services/accounts/profile";
 import { register as registerUser } from "@fairclick/services/accounts/register";
@@ -27,8 +28,10 @@ import {
 } from "@fairclick/services/accounts/sessions";
 import { login as logIn, type SignIn } from "@fairclick/services/accounts/sign-in";
 import { isToken } from "@fairclick/services/accounts/token";
+import { isAppCode } from "@fairclick/services/accounts/totp";
 import { requireUser } from "@fairclick/services/changes";
 import { markHoneypot } from "@fairclick/services/clicks/honeypot";
+import type { AccountName } from "@fairclick/sql/accounts/devices";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
@@ -70,31 +73,63 @@ export function clearPendingToken(c: Context<AppEnv>): void {
   deleteCookie(c, COOKIE, { path: COOKIE_PATH });
 }
 
-/** Limits guesses of the caller's password as at login. A success clears the account's count. */
+/** Limits guesses of the caller's password, per session. A success clears the count. */
 export async function limitPasswords<Answer>(
   c: Context<AppEnv>,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { limits } = c.var.deps;
-  const userId = requireUser(c.var.ctx);
-  await limitAddressAttempts(limits, "passwordAddress", c.var.clientIp);
-  await limits.take("passwordAccount", userId);
-  const answer = await run();
-  await limits.forget("passwordAccount", userId);
-  return answer;
+  return limitAttempts(c, ["passwordSession", ownToken(c)], run);
 }
 
-/** Limits guesses of one account's codes. A success clears the count. */
+/**
+ * Limits guesses of the codes of an authenticator app: per session, for those who have one. A success
+ * clears the count. Recovery codes are not counted, so that the right one always works.
+ */
 export async function limitCodes<Answer>(
   c: Context<AppEnv>,
-  userId: string,
+  code: string,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!isAppCode(code)) return run();
+  return limitAttempts(c, ["factorDevice", ownToken(c)], run);
+}
+
+type Bucket = readonly [TargetName, string];
+
+async function limitAttempts<Answer>(
+  c: Context<AppEnv>,
+  bucket: Bucket,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   const { limits } = c.var.deps;
-  await limits.take("factorAccount", userId);
+  await limits.take(...bucket);
   const answer = await run();
-  await limits.forget("factorAccount", userId);
+  await limits.forget(...bucket);
   return answer;
+}
+
+/**
+ * Returns where attempts at an account are counted: per device on which it has signed in before, so
+ * that strangers cannot use up its owner's, and else for all other browsers together.
+ */
+export async function findBucket(
+  c: Context<AppEnv>,
+  account: AccountName,
+  [device, others]: readonly [TargetName, TargetName],
+): Promise<Bucket> {
+  const known = await findDeviceBucket(c.var.ctx, { account, deviceTokens: readDeviceTokens(c) });
+  if (known !== null) return [device, known];
+  return [others, "email" in account ? account.email : account.userId];
+}
+
+/** Completes a sign-in with a code. Limits guesses, as `limitCodes` does. */
+export async function limitFactor<Answer>(
+  c: Context<AppEnv>,
+  { userId, code }: { userId: UserId; code: string },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!isAppCode(code)) return run();
+  return limitAttempts(c, await findBucket(c, { userId }, ["factorDevice", "factorAccount"]), run);
 }
 
 const DEVICES_COOKIE = "fc_known";
@@ -194,6 +229,7 @@ export const authRoutes = newRouter()
       method: "post",
       path: "/register",
       access: "public",
+      limit: "register",
       summary: "Create an account and sign in",
       request: jsonBody(registerRequestSchema),
       responses: { 201: jsonResponse(authResponseSchema, "The account and a session token") },
@@ -201,7 +237,6 @@ export const authRoutes = newRouter()
     async (c) => {
       const input = c.req.valid("json");
       const { limits } = c.var.deps;
-      await limitAddressAttempts(limits, "registerAddress", c.var.clientIp);
       await limits.take("registerAccount", input.email);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       const device = await readSignInDevice(c);
@@ -217,23 +252,19 @@ export const authRoutes = newRouter()
       method: "post",
       path: "/login",
       access: "public",
+      limit: "signIn",
       summary: "Sign in with email and password",
       request: jsonBody(loginRequestSchema),
       responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     }),
     async (c) => {
       const input = c.req.valid("json");
-      const { limits } = c.var.deps;
-      const email = input.email.toLowerCase();
-      await limitAddressAttempts(limits, "loginAddress", c.var.clientIp);
+      const account = { email: input.email.toLowerCase() };
       const signingIn = await readSignInDevice(c);
-      const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn });
-      const bucket: [LimitName, string] = device
-        ? ["loginDevice", device]
-        : ["loginAccount", email];
-      await limits.take(...bucket);
-      const signIn = await logIn(c.var.ctx, { ...input, ...signingIn });
-      await limits.forget(...bucket);
+      const bucket = await findBucket(c, account, ["loginDevice", "loginAccount"]);
+      const signIn = await limitAttempts(c, bucket, () =>
+        logIn(c.var.ctx, { ...input, ...signingIn }),
+      );
       return answerSignIn(c, signIn, t`Login successful! Welcome back.`);
     },
   )
@@ -257,6 +288,7 @@ export const authRoutes = newRouter()
       path: "/logout",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "Sign out: revoke the session token of this request",
       responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
     }),
@@ -274,6 +306,7 @@ export const sessionRoutes = newRouter()
       path: "/password",
       access: "user:proof",
       keyScope: "none",
+      limit: "tell",
       summary: "Set a new password and end all other sessions",
       request: jsonBody(passwordRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -305,6 +338,7 @@ export const sessionRoutes = newRouter()
       path: "/sessions/{id}",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "End one of your sessions",
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
@@ -320,6 +354,7 @@ export const sessionRoutes = newRouter()
       path: "/sessions",
       access: "user",
       keyScope: "none",
+      limit: "write",
       summary: "End all your sessions, this one included",
       responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
     }),

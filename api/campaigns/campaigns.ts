@@ -34,7 +34,6 @@ import {
   listOwnCampaigns,
 } from "@fairclick/services/campaigns/read-campaigns";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
-import { requireUser } from "@fairclick/services/changes";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
@@ -69,6 +68,7 @@ export const campaignRoutes = newRouter()
       path: "/",
       access: "user",
       keyScope: "campaigns",
+      limit: "write",
       summary: "Launch a campaign and reserve its budget",
       request: jsonBody(newCampaignSchema),
       responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -142,6 +142,7 @@ export const campaignRoutes = newRouter()
       path: "/join/{id}",
       access: "user",
       keyScope: "links",
+      limit: "tell",
       summary: "Join a campaign and get a tracked link",
       request: { params: idParams },
       responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
@@ -176,6 +177,7 @@ export const campaignRoutes = newRouter()
       path: "/{id}",
       access: "user",
       keyScope: "campaigns",
+      limit: "tell",
       summary: "Edit, pause or resume your campaign, move its end, or change its game URL",
       request: { params: idParams, ...jsonBody(editCampaignSchema) },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -201,6 +203,7 @@ export const campaignRoutes = newRouter()
       path: "/{id}/fund",
       access: "user",
       keyScope: "campaigns",
+      limit: "write",
       summary: "Reserve the budget of a campaign that is waiting for funds",
       request: { params: idParams },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -219,6 +222,7 @@ export const campaignRoutes = newRouter()
       path: "/{id}/budget",
       access: "user",
       keyScope: "campaigns",
+      limit: "write",
       summary: "Add to the budget of your campaign from your wallet; an exhausted one pays again",
       request: { params: idParams, ...jsonBody(addBudgetSchema) },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -238,6 +242,7 @@ export const campaignRoutes = newRouter()
       path: "/{id}/price",
       access: "user",
       keyScope: "campaigns",
+      limit: "tell",
       summary: "Raise what a click pays at once, or lower it 24 hours from now or later",
       request: { params: idParams, ...jsonBody(changePriceSchema) },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -254,6 +259,7 @@ export const campaignRoutes = newRouter()
       path: "/{id}/price",
       access: "user",
       keyScope: "campaigns",
+      limit: "tell",
       summary: "Withdraw a lower price that has not begun",
       request: { params: idParams },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -270,6 +276,7 @@ export const campaignRoutes = newRouter()
       path: "/{id}/end",
       access: "user",
       keyScope: "campaigns",
+      limit: "tell",
       summary: "End your campaign early and get back the unspent budget; this is final",
       request: { params: idParams },
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -290,6 +297,7 @@ export const coverRoutes = newRouter().openapi(
     path: "/",
     access: "user",
     keyScope: "campaigns",
+    limit: "write",
     summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
     request: {
       body: { required: true, content: { "image/*": { schema: z.string() } } },
@@ -299,8 +307,7 @@ export const coverRoutes = newRouter().openapi(
     },
   }),
   async (c) => {
-    const { limits, pictures } = c.var.deps;
-    await limits.take("coverAccount", requireUser(c.var.ctx));
+    const { pictures } = c.var.deps;
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const hash = await uploadCover(c.var.ctx, bytes, pictures);
     return ok(c, { message: t`Image stored`, data: { hash } });

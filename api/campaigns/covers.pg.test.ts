@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { targetLimits } from "@fairclick/core/accounts/limits";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { attemptLimits, limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { limitNetwork } from "@fairclick/services/accounts/limits";
 import { deleteCovers } from "@fairclick/services/campaigns/covers";
 import { makeBomb, makePhoto, makePng } from "@fairclick/services/campaigns/testing/images";
 import { deleteAccount } from "@fairclick/services/money/delete-account";
@@ -138,10 +139,10 @@ describe("an upload", () => {
 it("limits how many new drawings an address can request, but not known ones", async () => {
   const ip = "198.51.100.7";
   const draw = (name: string, from = ip) => call("GET", `/covers/drawn/${name}`, { ip: from });
-  const { points } = attemptLimits.drawingAddress;
+  const { points } = targetLimits.drawingNetwork;
   expect((await draw("q1-obby-1.png")).status).toBe(200);
   const others = Array.from({ length: points - 1 }, () =>
-    limitAddressAttempts(deps.limits, "drawingAddress", ip),
+    limitNetwork(deps.limits, "drawingNetwork", ip),
   );
   await Promise.all(others);
   const refused = await draw("q2-obby-1.png");

@@ -12,6 +12,7 @@ export const campaignReportRoutes = newRouter().openapi(
     path: "/{id}/report",
     access: "user",
     keyScope: "none",
+    limit: "message",
     summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
     description:
       "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
@@ -21,7 +22,7 @@ export const campaignReportRoutes = newRouter().openapi(
   async (c) => {
     const link = { campaignId: parseCampaignId(c.req.valid("param").id), creatorId: null };
     const report = { ...c.req.valid("json"), link, ip: c.var.clientIp };
-    await reportLink(c.var.ctx, report, c.var.deps.limits);
+    await reportLink(c.var.ctx, report);
     return ok(c, { message: reportThanks() });
   },
 );

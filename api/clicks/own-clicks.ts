@@ -69,6 +69,7 @@ export const ownClickRoutes = newRouter()
       path: "/{campaignId}/clicks/{clickId}/appeal",
       access: "user",
       keyScope: "links",
+      limit: "tell",
       summary: "Appeal against the verdict on an invalid click",
       request: {
         params: z.object({ campaignId: z.string(), clickId: z.string() }),
@@ -130,6 +131,7 @@ export const campaignClickRoutes = newRouter()
       path: "/{id}/clicks.csv",
       access: "user",
       keyScope: "read",
+      limit: "heavy",
       summary: "Export the clicks of your campaign as CSV",
       description: exportLimits,
       request: exported,
@@ -155,6 +157,7 @@ export const campaignClickRoutes = newRouter()
       path: "/{id}/clicks.json",
       access: "user",
       keyScope: "read",
+      limit: "heavy",
       summary: "Export the clicks of your campaign as JSON",
       description: exportLimits,
       request: exported,
@@ -176,6 +179,7 @@ export const campaignClickRoutes = newRouter()
       path: "/{id}/objections",
       access: "user",
       keyScope: "campaigns",
+      limit: "tell",
       summary: "Object to a paid click of your campaign, or to all that match a filter",
       description:
         "Possible for 30 days, once per click. A group has at most 1,000 paid clicks, and a campaign at most 5 open objections. If an operator accepts the objection, the price of the clicks that are still paid returns to the campaign, or to your wallet if it has ended.",

@@ -237,9 +237,9 @@ describe("POST /api/conversions", () => {
 
   it("limits a key that sends too many requests", async () => {
     const body = { clickId: "test", event: "joined" };
-    await owner`update rate_limits set points = 600 where key like 'conversionKey%'`;
+    await owner`update rate_limits set points = 600 where key like 'report:user%'`;
     await report(body);
-    await owner`update rate_limits set points = 600 where key like 'conversionKey%'`;
+    await owner`update rate_limits set points = 600 where key like 'report:user%'`;
     const answer = await report(body);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

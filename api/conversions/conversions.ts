@@ -17,7 +17,6 @@ import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { dataResponse, itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { requireCampaign } from "@fairclick/services/changes";
 import {
   createKey,
   listKeys,
@@ -50,6 +49,7 @@ export const conversionRoutes = newRouter()
       method: "post",
       path: "/conversions",
       access: "campaign",
+      limit: "report",
       summary: "Report conversions of clicks, up to 1,000 per request",
       request: jsonBody(reportsRequestSchema),
       responses: {
@@ -57,7 +57,6 @@ export const conversionRoutes = newRouter()
       },
     }),
     async (c) => {
-      await c.var.deps.limits.take("conversionKey", requireCampaign(c.var.ctx).keyId);
       const body = c.req.valid("json");
       const reports = Array.isArray(body) ? body : [body];
       const outcomes = await reportConversions(c.var.ctx, reports);
@@ -93,6 +92,7 @@ export const conversionRoutes = newRouter()
       path: "/campaigns/{id}/events",
       access: "user",
       keyScope: "campaigns",
+      limit: "write",
       summary: "Set the events of your campaign and which event is the conversion",
       request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
       responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
@@ -149,6 +149,7 @@ export const campaignKeyRoutes = newRouter()
       path: "/{id}/keys",
       access: "user",
       keyScope: "none",
+      limit: "tell",
       summary: "Create an API key; its token is shown only once",
       request: { params: idParams, ...jsonBody(newKeySchema) },
       responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
@@ -165,6 +166,7 @@ export const campaignKeyRoutes = newRouter()
       path: "/{id}/keys/{keyId}/rotate",
       access: "user",
       keyScope: "none",
+      limit: "tell",
       summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
       request: { params: keyParams },
       responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
@@ -184,6 +186,7 @@ export const campaignKeyRoutes = newRouter()
       path: "/{id}/keys/{keyId}",
       access: "user",
       keyScope: "none",
+      limit: "tell",
       summary: "Revoke a key immediately",
       request: { params: keyParams },
       responses: {

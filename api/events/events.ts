@@ -318,6 +318,7 @@ export const eventRoutes = newRouter().openapi(
     path: "/",
     access: "user",
     keyScope: "none",
+    limit: "open",
     summary: "Stream what changes: your unread notices, the clicks of a link, answers of this API",
     description: [
       "Server-sent events. `notices` has the number of unread notices: at once, then after each change, at most one event per second.",

@@ -73,6 +73,7 @@ export const stripeRoutes = newRouter()
       path: "/create-checkout-session",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Create a Stripe checkout session for a deposit, in cents; it can launch a campaign",
       request: jsonBody(checkoutRequestSchema),
       responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
@@ -80,7 +81,6 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await requireAgreement(c.var.ctx);
       const { amount: amountCents, requestId, campaignId: id } = c.req.valid("json");
-      await limitPayments(c);
       const campaignId = id && parseCampaignId(id);
       const input = { amountCents, requestId, ...(campaignId && { campaignId }) };
       return answer(c, await createCheckout(payments(c), input));
@@ -92,12 +92,12 @@ export const stripeRoutes = newRouter()
       path: "/checkout-session/{id}/confirm",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Query Stripe for your checkout session and credit it if it is paid",
       request: { params: idParams },
       responses: { 200: jsonResponse(depositResponseSchema, "The state of the deposit") },
     }),
     async (c) => {
-      await limitPayments(c, "confirmAccount");
       const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
       const { status, amountMicros: micros, failureReason: note } = deposit;
       const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
@@ -116,12 +116,12 @@ export const stripeRoutes = newRouter()
       path: "/deposits/{id}/receipt",
       access: "user",
       keyScope: "payouts",
+      limit: "pay",
       summary: "Get the address of Stripe's receipt and invoice of your deposit; it expires",
       request: { params: idParams },
       responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
-      await limitPayments(c, "confirmAccount");
       return answer(c, await getReceipt(payments(c), c.req.valid("param").id));
     },
   )
@@ -131,6 +131,7 @@ export const stripeRoutes = newRouter()
       path: "/create-connect-account",
       access: "user:proof",
       keyScope: "none",
+      limit: "pay",
       summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
       request: optionalJsonBody(connectRequestSchema),
       responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
@@ -139,7 +140,6 @@ export const stripeRoutes = newRouter()
       const { country, guardianConfirmed } = c.req.valid("json");
       if (guardianConfirmed) await confirmGuardian(c.var.ctx);
       await requirePayee(c.var.ctx);
-      await limitPayments(c);
       return answer(c, await startOnboarding(payments(c), { country }));
     },
   )
@@ -149,11 +149,11 @@ export const stripeRoutes = newRouter()
       path: "/payout-terms",
       access: "user",
       keyScope: "payouts",
+      limit: "pay",
       summary: "Get what applies to your withdrawals: country, currency, minimum, fee and rate",
       responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
     }),
     async (c) => {
-      await limitPayments(c, "confirmAccount");
       return answer(c, await getPayoutTerms(payments(c)));
     },
   )
@@ -163,11 +163,11 @@ export const stripeRoutes = newRouter()
       path: "/refresh-account",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Query Stripe for the state of your payout account",
       responses: { 200: jsonResponse(payoutAccountResponseSchema, "Whether it is verified") },
     }),
     async (c) => {
-      await limitPayments(c);
       const { verified } = await refreshAccount(payments(c), requireUser(c.var.ctx));
       return answer(c, { stripeAccountVerified: verified });
     },
@@ -178,11 +178,11 @@ export const stripeRoutes = newRouter()
       path: "/create-portal-session",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Open Stripe's billing portal",
       responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
-      await limitPayments(c);
       return answer(c, await openPortal(payments(c)));
     },
   )
@@ -192,13 +192,13 @@ export const stripeRoutes = newRouter()
       path: "/withdraw",
       access: "user:proof",
       keyScope: "none",
+      limit: "pay",
       summary: "Withdraw earnings, in cents",
       request: jsonBody(withdrawRequestSchema),
       responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
     }),
     async (c) => {
       await requirePayee(c.var.ctx);
-      await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
       const { config } = c.var.deps;
       const withdrawal = await requestWithdrawal(payments(c), {
@@ -221,12 +221,12 @@ export const stripeRoutes = newRouter()
       path: "/withdrawals/{id}/cancel",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Cancel a withdrawal that is not sent yet",
       request: { params: idParams },
       responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
     }),
     async (c) => {
-      await limitPayments(c);
       const withdrawal = await cancelOwn(c.var.ctx, withdrawalWay, c.req.valid("param").id);
       const message = t`Withdrawal cancelled. The money is back in your earnings.`;
       return answer(c, { message, transaction: presentTransaction(withdrawalLine(withdrawal)) });
@@ -249,12 +249,12 @@ export const stripeRoutes = newRouter()
       path: "/refunds",
       access: "user:proof",
       keyScope: "none",
+      limit: "pay",
       summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
       request: jsonBody(refundRequestSchema),
       responses: { 200: jsonResponse(refundResponseSchema, "The refunds, one per deposit") },
     }),
     async (c) => {
-      await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
       const refunds = await requestRefund(payments(c), { amountCents: amount, requestId });
       const message = t`Your money is on its way back.`;
@@ -268,12 +268,12 @@ export const stripeRoutes = newRouter()
       path: "/refunds/{id}/cancel",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Cancel your refund while it has not been sent to Stripe",
       request: { params: idParams },
       responses: { 200: jsonResponse(refundCancelledResponseSchema, "The cancelled refund") },
     }),
     async (c) => {
-      await limitPayments(c);
       const refund = await cancelOwn(c.var.ctx, refundWay, c.req.valid("param").id);
       const message = t`Refund cancelled. The money is back in your wallet.`;
       return answer(c, { message, transaction: presentTransaction(refundLine(refund)) });
@@ -284,6 +284,7 @@ export const stripeRoutes = newRouter()
       method: "post",
       path: "/webhook",
       access: "public",
+      limit: "unlimited",
       summary: "Receive an event from Stripe, signed with the webhook secret",
       responses: { 200: jsonResponse(z.object({ received: z.literal(true) }), "Stored") },
     }),
@@ -306,12 +307,4 @@ function presentLaunch(found: Launch | null) {
 
 function payments(c: Context<AppEnv>) {
   return withPayments(c.var.ctx, c.var.deps);
-}
-
-/** Limits requests that call Stripe or move money: people send few of them. */
-function limitPayments(
-  c: Context<AppEnv>,
-  limit: "paymentAccount" | "confirmAccount" = "paymentAccount",
-): Promise<void> {
-  return c.var.deps.limits.take(limit, requireUser(c.var.ctx));
 }

@@ -10,7 +10,6 @@ import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/mon
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/holds";
 import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
-import { requireUser } from "@fairclick/services/changes";
 import { type Earnings, exportEarnings, getEarnings } from "@fairclick/services/money/earnings";
 import type { Refundable } from "@fairclick/services/money/refunds";
 import {
@@ -54,13 +53,13 @@ export const walletRoutes = newRouter()
       path: "/spend-earnings",
       access: "user",
       keyScope: "none",
+      limit: "pay",
       summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
       request: jsonBody(spendRequestSchema),
       responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
     }),
     async (c) => {
       await requireAgreement(c.var.ctx);
-      await c.var.deps.limits.take("paymentAccount", requireUser(c.var.ctx));
       const { amount, requestId } = c.req.valid("json");
       const { depositHoldHours, mail } = c.var.deps.config;
       await spendEarnings(c.var.ctx, {
@@ -94,6 +93,7 @@ export const walletRoutes = newRouter()
       path: "/transactions.csv",
       access: "user",
       keyScope: "payouts",
+      limit: "heavy",
       summary:
         "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
       responses: {
@@ -130,6 +130,7 @@ export const walletRoutes = newRouter()
       path: "/earnings.csv",
       access: "user",
       keyScope: "payouts",
+      limit: "heavy",
       summary: "Export all of a creator's days and campaigns as CSV",
       request: { query: earningsQuerySchema.pick({ timeZone: true }) },
       responses: {

@@ -1,5 +1,6 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
+import { neighbourhoodKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
 import { contactFormResponseSchema, contactInputSchema } from "@fairclick/core/operations/contact";
 import {
@@ -7,7 +8,6 @@ import {
   listRetention,
   privacyResponseSchema,
 } from "@fairclick/core/operations/privacy";
-import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import { markHoneypot } from "@fairclick/services/clicks/honeypot";
 import {
   checkContactForm,
@@ -38,6 +38,7 @@ export const systemRoutes = newRouter()
       method: "get",
       path: "/healthz",
       access: "public",
+      limit: "unlimited",
       summary: "Check that the process responds",
       responses: { 200: jsonResponse(z.object({ status: z.literal("ok") }), "It responds") },
     }),
@@ -48,6 +49,7 @@ export const systemRoutes = newRouter()
       method: "get",
       path: "/readyz",
       access: "public",
+      limit: "unlimited",
       summary: "Check that this process can serve visitors",
       description:
         "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
@@ -111,6 +113,7 @@ export const contactRoutes = newRouter()
       method: "post",
       path: "/",
       access: "public",
+      limit: "message",
       summary: "Write to the operator by mail",
       description:
         "Needs the token of a form that was opened at least 3 seconds and at most a day ago. The operator answers to the given address, to which no other mail is sent.",
@@ -120,11 +123,12 @@ export const contactRoutes = newRouter()
     async (c) => {
       const input = c.req.valid("json");
       const { config, limits } = c.var.deps;
-      await limitAddressAttempts(limits, "contactAddress", c.var.clientIp);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       await checkContactForm(c.var.ctx, input);
       await limits.take("contactAccount", input.email);
-      await limits.take("contactAll", "all");
+      await limits
+        .take("contactAll", "all")
+        .catch(() => limits.take("contactShare", neighbourhoodKey(c.var.clientIp)));
       await sendContactMessage(c.var.ctx, input, config);
       return ok(c, { message: t`Thank you. An operator will read your message.` });
     },

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { parseCoverFile } from "@fairclick/core/campaigns/cover-files";
 import { drawCover, parseDrawnCover } from "@fairclick/core/campaigns/drawn-covers";
 import { compact } from "@fairclick/core/compact";
-import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { limitNetwork } from "@fairclick/services/accounts/limits";
 import type { ImageTasks } from "@fairclick/services/campaigns/cover-images";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { parseAccept } from "hono/utils/accept";
@@ -126,7 +126,7 @@ export function serveCovers(app: OpenAPIHono<AppEnv>): void {
     if (parsed.format === "svg") return new Response(svg, { headers });
     const { limits, pictures } = c.var.deps;
     if (!drawings.has(name)) {
-      await limitAddressAttempts(limits, "drawingAddress", c.var.clientIp);
+      await limitNetwork(limits, "drawingNetwork", c.var.clientIp);
     }
     return new Response(await drawings.draw(pictures.tasks, name, svg), { headers });
   });

@@ -7,6 +7,7 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { limitRequest } from "@fairclick/services/accounts/limits";
 import { reportLink } from "@fairclick/services/campaigns/report-link";
 import type { ReportedLink } from "@fairclick/sql/campaigns/reports";
 import type { OpenAPIHono } from "@hono/zod-openapi";
@@ -55,7 +56,9 @@ async function acceptReport(c: Context<AppEnv>) {
     return answer(c, 422, form({ ...typed, error }));
   }
   try {
-    await reportLink(c.var.ctx, { ...input.data, link, ip: c.var.clientIp }, c.var.deps.limits);
+    const { ctx, clientIp: ip } = c.var;
+    await limitRequest(c.var.deps.limits, "message", { id: null, ip });
+    await reportLink(ctx, { ...input.data, link, ip });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     return answer(c, 429, form({ ...typed, error: error.message }));

@@ -29,7 +29,6 @@ const ctx: Ctx = {
     ...{ name: "Ann", callId: crypto.randomUUID() },
   },
 };
-const noLimits = { take: async () => {} };
 const terms = { trustedHosts: ["roblox.com"] };
 const decision = { reason: "It steals passwords.", dryRun: false };
 
@@ -39,11 +38,12 @@ it("warns visitors instead of redirecting them, pays nobody, and redirects again
   const visit = (headers = {}) => world.visit(port, link.path, { headers });
   const status = async () => (await visit()).status;
   expect(readClickId(await visit())).not.toBe("");
-  await reportLink(
-    systemCtx(db),
-    { link: { code: link.code }, reason: "scam", text: "", ip: "192.0.2.1" },
-    noLimits,
-  );
+  await reportLink(systemCtx(db), {
+    link: { code: link.code },
+    reason: "scam",
+    text: "",
+    ip: "192.0.2.1",
+  });
   const [reported] = await owner<{ id: string }[]>`select id from reported_addresses`;
   const id = reported?.id ?? "";
   expect(await status()).toBe(302);

@@ -7,7 +7,7 @@ const ofLink = {
   query: z.object({ userId: z.string() }),
 };
 const text = { schema: { type: "string" } } as const;
-const everybody = { "x-access": "public", security: [] };
+const everybody = { "x-access": "public", "x-limit": "visitor", security: [] };
 const page = (description: string) => ({
   description,
   content: { "text/html": text },

@@ -189,6 +189,11 @@ export function siteKey(ip: string): string | null {
   return address.includes(":") ? networkKey(address, 48) : null;
 }
 
+/** Returns the network of an address that one owner usually holds: an IPv4 /24 or an IPv6 /48. */
+export function neighbourhoodKey(ip: string): string {
+  return siteKey(ip) ?? ipKey(ip).split(".").slice(0, 3).join(".");
+}
+
 function networkKey(ip: string, bits: 48 | 64): string {
   const { parts } = ipaddr.IPv6.parse(ip);
   const kept = bits / 16;

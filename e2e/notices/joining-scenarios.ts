@@ -30,7 +30,7 @@ const showing =
 /** Adds a channel to a new account; `prove` checks a page with its code. */
 async function added({ as, somebody }: NoticeWorld, channel = newChannel()) {
   const { id: to } = await somebody();
-  const { id, code } = await addChannel(as(to), channel, { limits });
+  const { id, code } = await addChannel(as(to), channel);
   const prove = () => checkChannel(as(to), id, { limits, fetchPage: showing(code) });
   return { to, id, channel, prove };
 }

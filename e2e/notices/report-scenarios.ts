@@ -6,7 +6,6 @@ import type { NoticeWorld, Scenarios } from "./notice-world";
 const act = { reason: "a test", dryRun: false };
 const confirmation = { ...act, wholeHost: false };
 const terms = { trustedHosts: [] };
-const noLimits = { take: async () => {} };
 
 async function reportable({ joined, system }: NoticeWorld) {
   const gameUrl = `https://${randomUUID()}.example/play`;
@@ -18,7 +17,7 @@ async function reportable({ joined, system }: NoticeWorld) {
     text: "It asks for passwords",
     ip: "203.0.113.7",
   };
-  const change = () => reportLink(system, report, noLimits);
+  const change = () => reportLink(system, report);
   return { gameUrl, developerId, change };
 }
 

@@ -41,13 +41,8 @@ export async function listOwnChannels(ctx: Ctx): Promise<ChannelRow[]> {
 }
 
 /** Throws `conflict` for a channel that the caller has, and at the maximum number of channels. */
-export async function addChannel(
-  ctx: Ctx,
-  channel: Channel,
-  { limits }: Pick<Outside, "limits">,
-): Promise<ChannelRow> {
+export async function addChannel(ctx: Ctx, channel: Channel): Promise<ChannelRow> {
   const userId = requireUser(ctx);
-  await limits.take("channelAccount", userId);
   const id = Bun.randomUUIDv7();
   return withTx(ctx.db, async (tx) => {
     await lockUser(tx, userId);

@@ -1,3 +1,9 @@
+import {
+  type CostKind,
+  costs,
+  type TargetName,
+  targetLimits,
+} from "@fairclick/core/accounts/limits";
 import { AppError } from "@fairclick/core/errors";
 import { ipKey, ipv6Network } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
@@ -15,62 +21,7 @@ import {
 } from "rate-limiter-flexible";
 import type { Config } from "../config";
 
-/**
- * Schools and mobile carriers put hundreds of people behind one address, so the limits per address
- * are wide and those per account are not.
- */
-export const attemptLimits = {
-  loginAddress: { points: 300, seconds: 900 },
-  loginAccount: { points: 20, seconds: 900 },
-  /**
-   * Per device on which the account has signed in before; attempts from other devices do not count.
-   */
-  loginDevice: { points: 20, seconds: 900 },
-  registerAddress: { points: 200, seconds: 3_600 },
-  registerAccount: { points: 20, seconds: 3_600 },
-  googleAddress: { points: 300, seconds: 900 },
-  passwordAddress: { points: 300, seconds: 900 },
-  passwordAccount: { points: 20, seconds: 900 },
-  factorAddress: { points: 300, seconds: 900 },
-  /** A code has six digits, of which up to three are valid at a time: guessing takes years. */
-  factorAccount: { points: 10, seconds: 3_600 },
-  /** Challenges for passkeys, and their signatures. */
-  passkeyAddress: { points: 300, seconds: 900 },
-  passkeyAccount: { points: 60, seconds: 3_600 },
-  /** Requests for a mail, per address whether it has an account or not: nobody can flood a mailbox. */
-  mailAddress: { points: 100, seconds: 3_600 },
-  mailAccount: { points: 5, seconds: 3_600 },
-  /** Guesses of the tokens in mails. */
-  mailTokenAddress: { points: 300, seconds: 900 },
-  /** Each archive reads everything that the account owns. */
-  archiveAccount: { points: 5, seconds: 3_600 },
-  /** Messages of the contact form, per sender's address and per address for the answer. */
-  contactAddress: { points: 20, seconds: 3_600 },
-  contactAccount: { points: 5, seconds: 86_400 },
-  /** Messages of everybody together: the operator's mailbox cannot be flooded from many networks. */
-  contactAll: { points: 200, seconds: 3_600 },
-  /** Reports of links, with and without an account. */
-  reportAddress: { points: 60, seconds: 3_600 },
-  reportAccount: { points: 20, seconds: 3_600 },
-  /** Encoding an image takes seconds of processor time. */
-  coverAccount: { points: 30, seconds: 3_600 },
-  /** Drawings that no recent request had: each takes a process, and only one runs at a time. */
-  drawingAddress: { points: 120, seconds: 3_600 },
-  /** Each new channel has a code of its own, and is written to the audit log. */
-  channelAccount: { points: 20, seconds: 86_400 },
-  joinRequestAccount: { points: 40, seconds: 86_400 },
-  /** Each check fetches a page: neither the platforms nor anybody's website can be flooded by us. */
-  channelCheckAccount: { points: 10, seconds: 86_400 },
-  channelCheckHost: { points: 60, seconds: 3_600 },
-  paymentAccount: { points: 60, seconds: 900 },
-  /** The page after a payment polls until the payment succeeds or fails. */
-  confirmAccount: { points: 300, seconds: 900 },
-  /** Calls with one personal key. */
-  personalKey: { points: 600, seconds: 60 },
-  /** Calls with one campaign key, each with up to 1,000 reports: more than any game has. */
-  conversionKey: { points: 600, seconds: 60 },
-} as const;
-export type LimitName = keyof typeof attemptLimits;
+export type LimitName = TargetName | `${CostKind}:${"user" | "network"}`;
 
 export type AttemptLimits = {
   /** Counts one attempt. Throws `rate_limited` when the limit, `times` its points, is exceeded. */
@@ -81,7 +32,8 @@ export type AttemptLimits = {
 
 /**
  * Opens the limits that all api processes share, in Redis if it is configured, otherwise in
- * Postgres. While the store does not respond, each process continues from its last known counts.
+ * Postgres. While the store does not respond, each process continues from its last known counts. What
+ * is counted by process never asks the store.
  */
 export function openAttemptLimits(
   config: Pick<Config, "databaseUrl" | "redisUrl">,
@@ -91,9 +43,11 @@ export function openAttemptLimits(
     ? openRedisLimits(config.redisUrl, log)
     : openPostgresLimits(config.databaseUrl, log);
   const local = new LocalAttempts();
+  /** Apart from the others: many readers do not push out the guesses at an account. */
+  const byProcess = new LocalAttempts();
   const limiters = new Map<LimitName, RateLimiterAbstract>();
   const limiterFor = (name: LimitName) => {
-    const { points, seconds } = attemptLimits[name];
+    const { points, seconds } = findLimit(name);
     const limiter =
       limiters.get(name) ?? store.open({ keyPrefix: name, points, duration: seconds });
     limiters.set(name, limiter);
@@ -101,10 +55,15 @@ export function openAttemptLimits(
   };
   return {
     take: async (name, key, times = 1) => {
+      const { points, seconds, isByProcess } = findLimit(name);
+      const limit = { points: points * times, seconds };
+      if (isByProcess) {
+        const ownKey = `${name}:${key}`;
+        if (!byProcess.countAlone(ownKey, limit)) throw tooMany(byProcess.secondsLeft(ownKey));
+        return;
+      }
       const hashed = hashKey(key);
       const localKey = `${name}:${hashed}`;
-      const { points, seconds } = attemptLimits[name];
-      const limit = { points: points * times, seconds };
       await store.ready;
       const answer = await callStore(limiterFor(name), hashed, log);
       const allowed = answer
@@ -121,6 +80,19 @@ export function openAttemptLimits(
     },
     close: store.close,
   };
+}
+
+type FoundLimit = Limit & { isByProcess: boolean };
+
+function findLimit(name: LimitName): FoundLimit {
+  if (isTarget(name)) return { ...targetLimits[name], isByProcess: false };
+  const [kind, who] = name.split(":") as [CostKind, "user" | "network"];
+  const { [who]: points, seconds, counted } = costs[kind];
+  return { points, seconds, isByProcess: counted === "by process" };
+}
+
+function isTarget(name: LimitName): name is TargetName {
+  return Object.hasOwn(targetLimits, name);
 }
 
 /** Returns the store's count, also beyond the limit; null if the store does not respond. */
@@ -149,6 +121,25 @@ function hashKey(key: string): string {
   return encodeBase64urlNoPadding(sha256(new TextEncoder().encode(key)));
 }
 
+export type Caller = {
+  /** The user, operator or campaign's key that sends the request; null for anonymous ones. */
+  id: string | null;
+  ip: string;
+};
+
+/**
+ * Counts one request of a kind, against its caller and then against the network, whose budget an
+ * exhausted caller does not use up. Throws `rate_limited`.
+ */
+export async function limitRequest(
+  limits: Pick<AttemptLimits, "take">,
+  kind: CostKind,
+  { id, ip }: Caller,
+): Promise<void> {
+  if (id !== null) await limits.take(`${kind}:user`, id);
+  await limitNetwork(limits, `${kind}:network`, ip);
+}
+
 /** One customer may hold a /56 or a /48: each has a budget that many neighbours can share. */
 const widerNetworks = [
   { bits: 56, times: 2 },
@@ -159,9 +150,9 @@ const widerNetworks = [
  * Counts one attempt from an address: IPv4 as it is, IPv6 by its /64, /56 and /48. The narrowest is
  * counted first, so that an exhausted /64 does not use up its neighbours' budget.
  */
-export async function limitAddressAttempts(
+export async function limitNetwork(
   limits: Pick<AttemptLimits, "take">,
-  name: Extract<LimitName, `${string}Address`>,
+  name: `${CostKind}:network` | "drawingNetwork",
   ip: string,
 ): Promise<void> {
   await limits.take(name, ipKey(ip));

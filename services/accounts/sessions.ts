@@ -5,6 +5,7 @@ import { t } from "@fairclick/core/language/t";
 import { newSignIn } from "@fairclick/core/notices/account-notices";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import {
+  type AccountName,
   compareDevices,
   findKnownDevice,
   insertKnownDevice,
@@ -145,16 +146,16 @@ export const KNOWN_DEVICE_DAYS = retentionDays.knownDevice;
 const MAX_DEVICES_PER_USER = 10;
 
 /**
- * The key under which attempts from a known device are counted; null if the account of this e-mail
- * has not signed in with any of these device tokens.
+ * The key under which attempts from a known device are counted; null if the account has not signed in
+ * with any of these device tokens.
  */
 export async function findDeviceBucket(
   ctx: Pick<Ctx, "db" | "now">,
-  { email, deviceTokens }: { email: string; deviceTokens: string[] },
+  { account, deviceTokens }: { account: AccountName; deviceTokens: string[] },
 ): Promise<string | null> {
   if (deviceTokens.length === 0) return null;
   const device = await findKnownDevice(ctx.db.sql, {
-    email,
+    account,
     tokenHashes: deviceTokens.map(hashToken),
     usedAfter: new Date(ctx.now().getTime() - KNOWN_DEVICE_DAYS * DAY_MS),
   });

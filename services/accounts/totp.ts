@@ -132,15 +132,19 @@ export async function acceptCode(tx: Tx, ctx: Ctx, { userId, code, secret }: Cod
   await writeAudit(tx, ctx, { action: "user.use_recovery_code", subject: `user:${userId}` });
 }
 
+/** Whether a code is one of an authenticator app. Recovery codes are too long to be guessed. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replaceAll(/\s/g, ""));
+}
+
 /** Returns false if the code is wrong, or was used before. */
 async function acceptTotpCode(
   tx: Tx,
   ctx: Pick<Ctx, "now">,
   { userId, code, secret }: Code,
 ): Promise<boolean> {
-  const digits = code.replaceAll(/\s/g, "");
-  if (secret === null || !/^\d{6}$/.test(digits)) return false;
-  const step = findTotpStep(secret, { code: digits, at: ctx.now() });
+  if (secret === null || !isAppCode(code)) return false;
+  const step = findTotpStep(secret, { code: code.replaceAll(/\s/g, ""), at: ctx.now() });
   return step !== null && consumeTotpStep(tx, { userId, step });
 }
 

@@ -1,7 +1,7 @@
 import { canonicalAddress, hostAndParents } from "@fairclick/core/campaigns/game-url";
 import { QUIET_HOURS, type ReportReason } from "@fairclick/core/campaigns/reports";
 import { AppError } from "@fairclick/core/errors";
-import { ipKey, siteKey } from "@fairclick/core/ip/numbers";
+import { ipKey, neighbourhoodKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import {
@@ -17,7 +17,6 @@ import {
 } from "@fairclick/sql/campaigns/reports";
 import type { Db, Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { type AttemptLimits, limitAddressAttempts } from "../accounts/limits";
 import { type Ctx, getSecret } from "../context";
 
 const HOUR_MS = 3_600_000;
@@ -28,16 +27,10 @@ export type LinkReport = { link: ReportedLink; reason: ReportReason; text: strin
 
 /**
  * Stores a report of a link, once per reporter, link and UTC day. Reports alone change nothing for
- * the campaign: they open its address for an operator. A link that does not exist is treated alike. Throws `rate_limited`.
+ * the campaign: they open its address for an operator. A link that does not exist is treated alike.
  */
-export async function reportLink(
-  ctx: Ctx,
-  { link, ...report }: LinkReport,
-  limits: Pick<AttemptLimits, "take">,
-): Promise<void> {
+export async function reportLink(ctx: Ctx, { link, ...report }: LinkReport): Promise<void> {
   const userId = ctx.actor.kind === "user" ? ctx.actor.userId : null;
-  await limitAddressAttempts(limits, "reportAddress", report.ip);
-  if (userId !== null) await limits.take("reportAccount", userId);
   const reporter = await hashReporter(ctx.db, { ip: report.ip, userId });
   const found = await findReportedLink(ctx.db.sql, link);
   if (!found) return;
@@ -98,7 +91,7 @@ async function hashReporter(
   const hash = (text: string) => keyed.copy().update(text).digest("base64url").slice(0, 22);
   return {
     reporter: hash(userId === null ? `ip:${ipKey(ip)}` : `user:${userId}`),
-    network: hash(`network:${siteKey(ip) ?? ipKey(ip).split(".").slice(0, 3).join(".")}`),
+    network: hash(`network:${neighbourhoodKey(ip)}`),
   };
 }
 

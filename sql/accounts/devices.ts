@@ -4,16 +4,20 @@ import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 type KnownDevice = { userId: UserId; tokenHash: Uint8Array };
 
-/** The device out of `tokenHashes` on which the account of this e-mail has signed in; null if none. */
+/** Names an account, by what the caller knows of it. */
+export type AccountName = { email: string } | { userId: UserId };
+
+/** The device out of `tokenHashes` on which the account has signed in; null if none. */
 export async function findKnownDevice(
   db: Queryable,
-  input: { email: string; tokenHashes: Uint8Array[]; usedAfter: Date },
+  { account, ...input }: { account: AccountName; tokenHashes: Uint8Array[]; usedAfter: Date },
 ): Promise<KnownDevice | null> {
   const [row] = await db<KnownDevice[]>`
     /* knownDevices.find */
     select d.user_id, d.token_hash
     from known_devices d join users u on u.id = d.user_id
-    where u.email = ${input.email} and d.used_at > ${input.usedAfter}
+    where ${"email" in account ? db`u.email = ${account.email}` : db`u.id = ${account.userId}`}
+      and d.used_at > ${input.usedAfter}
       and d.token_hash in ${bytes(db, input.tokenHashes)}
     order by d.used_at desc limit 1`;
   return row ?? null;

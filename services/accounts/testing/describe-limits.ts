@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { targetLimits } from "@fairclick/core/accounts/limits";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { startBreakableProxy } from "../../testing/breakable-proxy";
-import { type AttemptLimits, attemptLimits, openAttemptLimits } from "../limits";
+import { type AttemptLimits, openAttemptLimits } from "../limits";
 
 type Store = { databaseUrl: string; redisUrl: string | null };
 
 /** Resolves once an attempt through `limits` reaches the store, where `other` sees it. */
 async function untilTheStoreCounts(limits: AttemptLimits, other: AttemptLimits): Promise<void> {
-  const { points } = attemptLimits.loginAccount;
+  const { points } = targetLimits.loginAccount;
   for (;;) {
     const key = randomUUID();
     for (let n = 0; n < points; n += 1) await limits.take("loginAccount", key);
@@ -29,7 +30,7 @@ export function describeLimits(title: string, store: Store): void {
     opened.push(limits);
     return limits;
   };
-  const { points } = attemptLimits.loginAccount;
+  const { points } = targetLimits.loginAccount;
   const takeAll = async (limits: AttemptLimits, key: string) => {
     for (let n = 0; n < points; n += 1) await limits.take("loginAccount", key);
   };
