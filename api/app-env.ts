@@ -4,7 +4,7 @@ import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { PublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import type { ExportSlots } from "@fairclick/services/files";
+import type { ExportPlaces } from "@fairclick/services/files";
 import type { Places } from "@fairclick/services/ip/ip-data";
 import type { LiveNotices } from "@fairclick/services/notices/notices";
 import type { VitalsReader } from "@fairclick/services/operations/vitals";
@@ -28,7 +28,7 @@ export type ApiDeps = {
   limits: AttemptLimits;
   liveClicks: LiveClicks;
   liveNotices: LiveNotices;
-  clickExports: ExportSlots;
+  takeExportPlace: ExportPlaces;
   pictures: Pictures;
   /** Fetches public pages that users name. */
   fetchPage: FetchPage;

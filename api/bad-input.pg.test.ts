@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, launch, register } from "./testing/people";
 import { createTestApp } from "./testing/test-app";
 
-const app = await createTestApp();
+const unlimited = { take: async () => {}, forget: async () => {}, close: async () => {} };
+const app = await createTestApp({ deps: () => ({ limits: unlimited }) });
 const { call, clock, owner } = app;
 const { id: campaignId, developer } = await launch(app);
 const creator = await register(app, "creator");

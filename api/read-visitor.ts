@@ -1,4 +1,6 @@
 import type { Visitor } from "@fairclick/services/accounts/devices";
+import { requireUser } from "@fairclick/services/changes";
+import { type Holder, sharingNetwork } from "@fairclick/services/shares";
 import type { Context } from "hono";
 import type { AppEnv } from "./app-env";
 import { getDeviceCookies } from "./redirect/device-cookie";
@@ -18,4 +20,9 @@ export async function readVisitor(c: Context<AppEnv>): Promise<Visitor> {
     secChUaMobile: take("sec-ch-ua-mobile"),
     secChUaPlatform: take("sec-ch-ua-platform"),
   };
+}
+
+/** Returns who shares the places of this process: the user and the network of the request. */
+export function readHolder(c: Context<AppEnv>): Holder {
+  return { userId: requireUser(c.var.ctx), network: sharingNetwork(c.var.clientIp) };
 }

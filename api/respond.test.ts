@@ -29,6 +29,7 @@ const { app } = newRouter().openapi(
     method: "get",
     path: "/",
     access: "public",
+    limit: "unlimited",
     summary: "Get a row",
     responses: { 200: jsonResponse(itemResponse(item), "The row") },
   }),

@@ -5,7 +5,7 @@ import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions";
 import type { Config } from "@fairclick/services/config";
-import { openExportSlots } from "@fairclick/services/files";
+import { openExportPlaces } from "@fairclick/services/files";
 import { openPlaces } from "@fairclick/services/ip/ip-data";
 import { createStripe } from "@fairclick/services/money/stripe";
 import { openLiveNotices } from "@fairclick/services/notices/notices";
@@ -59,7 +59,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     limits,
     liveClicks,
     liveNotices,
-    clickExports: openExportSlots(),
+    takeExportPlace: openExportPlaces(),
     pictures: { store: openCoverStore(config), tasks: openImageTasks() },
     fetchPage: createPageFetcher({ appUrl: config.appUrl }),
     places,

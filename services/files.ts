@@ -3,8 +3,8 @@ import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@fairclick/core/errors";
-import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { type Holder, openLine, openShares } from "./shares";
 
 /** Formats rows as CSV (RFC 4180). */
 export function writeCsv(rows: string[][]): string {
@@ -24,6 +24,7 @@ const CHUNK_BYTES = 65_536;
 
 type Produce = (write: (part: string | Uint8Array) => Promise<void>) => Promise<void>;
 type Options = {
+  place: Pick<ExportPlace, "write" | "signal">;
   /** After this time the stream fails, also if nobody reads it. */
   timeoutMs: number;
   /** Called once, when nothing is read or written any more; `failure` is null after a success. */
@@ -36,7 +37,7 @@ type Options = {
  */
 export async function streamThroughFile(
   produce: Produce,
-  { timeoutMs, onEnd }: Options,
+  { place, timeoutMs, onEnd }: Options,
 ): Promise<ReadableStream<Uint8Array>> {
   const file = await openNamelessFile();
   let [written, sent] = [0, 0];
@@ -58,10 +59,12 @@ export async function streamThroughFile(
     written += await append(file, bytes, written);
     announce();
   };
-  const writing = produce(write).then(() => {
-    if (state === "writing") state = "written";
-    announce();
-  }, stop);
+  const writing = place
+    .write(() => produce(write))
+    .then(() => {
+      if (state === "writing") state = "written";
+      announce();
+    }, stop);
   let ending: Promise<void> | null = null;
   const end = () => {
     ending ??= (async () => {
@@ -72,10 +75,12 @@ export async function streamThroughFile(
     })();
     return ending;
   };
-  const timer = setTimeout(() => {
-    stop(new Error("The download took too long"));
+  const giveUp = (why: string) => {
+    stop(new Error(why));
     void end();
-  }, timeoutMs);
+  };
+  const timer = setTimeout(() => giveUp("The download took too long"), timeoutMs);
+  place.signal.addEventListener("abort", () => giveUp("Others need the place of this download"));
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
@@ -118,38 +123,38 @@ async function append(file: FileHandle, bytes: Uint8Array, position: number): Pr
   return bytes.length;
 }
 
-/** Max exports of a process at once: each holds a transaction while it is written. */
-const MAX_EXPORTS = 4;
-const MAX_OF_USER = 2;
+/** Max exports that a process writes at once: each holds a transaction while it is written. */
+const MAX_WRITTEN = 4;
+/** Max exports that are written or downloaded: each holds a file. */
+const downloads = { total: 100, perUser: 2, perNetwork: 30 };
 const RETRY_SECONDS = 30;
 
-/** Limits how many exports run at once. */
-export type ExportSlots = {
-  /**
-   * Takes a slot and returns the function that frees it. Throws `rate_limited` if all slots, or all
-   * of the user, are taken.
-   */
-  take: (userId: UserId) => () => void;
+/** A place among the exports of this process. */
+export type ExportPlace = {
+  /** Writes the export when it is its turn. */
+  write: (work: () => Promise<void>) => Promise<void>;
+  /** Aborted when the export must make way for others. */
+  signal: AbortSignal;
+  free: () => void;
 };
 
-export function openExportSlots(): ExportSlots {
-  const taken: UserId[] = [];
-  return {
-    take: (userId) => {
-      if (taken.filter((id) => id === userId).length >= MAX_OF_USER) {
-        throw refuse(t`Other exports of yours are still being downloaded.`);
-      }
-      if (taken.length >= MAX_EXPORTS) {
-        throw refuse(t`Many exports are being written. Please try again soon.`);
-      }
-      taken.push(userId);
-      return () => {
-        taken.splice(taken.indexOf(userId), 1);
-      };
-    },
-  };
-}
+/** Takes a place for an export. Throws `rate_limited` if the user or the network has too many. */
+export type ExportPlaces = (holder: Holder) => ExportPlace;
 
-function refuse(message: string): AppError {
-  return new AppError("rate_limited", message, { retryAfterSeconds: RETRY_SECONDS });
+/** Writes few exports at once, and never waits for somebody who does not read theirs. */
+export function openExportPlaces(): ExportPlaces {
+  const refuse = (taken: keyof Holder | "all") => {
+    const message =
+      taken === "userId"
+        ? t`Other exports of yours are still being downloaded.`
+        : t`Many exports are being written. Please try again soon.`;
+    return new AppError("rate_limited", message, { retryAfterSeconds: RETRY_SECONDS });
+  };
+  const places = openShares({ ...downloads, refuse });
+  const line = openLine({ ...downloads, atOnce: MAX_WRITTEN, refuse });
+  return (holder) => {
+    const making = new AbortController();
+    const free = places.take(holder, () => making.abort());
+    return { write: (work) => line(holder, work), signal: making.signal, free };
+  };
 }

@@ -2,6 +2,11 @@ import { open } from "node:fs/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { streamThroughFile } from "./files";
 
+const place = {
+  write: (work: () => Promise<void>) => work(),
+  signal: new AbortController().signal,
+};
+
 const SLOW = 60_000;
 
 it("delivers what is written, however it is read", async () => {
@@ -11,7 +16,7 @@ it("delivers what is written, however it is read", async () => {
     async (write) => {
       for (const part of parts) await write(part);
     },
-    { timeoutMs: SLOW, onEnd: (failure) => ends.push(failure) },
+    { place, timeoutMs: SLOW, onEnd: (failure) => ends.push(failure) },
   );
   expect(await new Response(stream).text()).toBe(parts.join(""));
   expect(ends).toEqual([null]);
@@ -28,7 +33,7 @@ it("delivers the rest although a read meets a write that has not returned", asyn
     async (write) => {
       for (const part of ["first ", "second ", "third"]) await write(part);
     },
-    { timeoutMs: SLOW, onEnd: () => {} },
+    { place, timeoutMs: SLOW, onEnd: () => {} },
   );
   await inFile.promise;
   const reader = stream.getReader();
@@ -63,7 +68,7 @@ it("lets the writer finish while nobody reads", async () => {
       for (let i = 0; i < 20; i += 1) await write("x".repeat(1_000_000));
       finished();
     },
-    { timeoutMs: SLOW, onEnd: () => {} },
+    { place, timeoutMs: SLOW, onEnd: () => {} },
   );
   await vi.waitFor(() => expect(finished).toHaveBeenCalled(), { timeout: 5_000 });
   expect((await new Response(stream).bytes()).length).toBe(20_000_000);
@@ -77,7 +82,7 @@ it("fails where the writer fails", async () => {
       await write("half");
       throw failure;
     },
-    { timeoutMs: SLOW, onEnd: (why) => ends.push(why) },
+    { place, timeoutMs: SLOW, onEnd: (why) => ends.push(why) },
   );
   await expect(new Response(stream).text()).rejects.toThrow("The database is gone");
   expect(ends).toEqual([failure]);
@@ -92,7 +97,11 @@ it.each(["the reader leaves", "time is over"])("stops the writer when %s", async
         await Bun.sleep(1);
       }
     },
-    { timeoutMs: why === "time is over" ? 50 : SLOW, onEnd: (failure) => ends.push(failure) },
+    {
+      place,
+      timeoutMs: why === "time is over" ? 50 : SLOW,
+      onEnd: (failure) => ends.push(failure),
+    },
   );
   if (why === "time is over") await expect(new Response(stream).text()).rejects.toThrow("too long");
   else await stream.cancel();
@@ -101,7 +110,7 @@ it.each(["the reader leaves", "time is over"])("stops the writer when %s", async
 
 it("ends after its time although nobody reads", async () => {
   const onEnd = vi.fn();
-  const stream = await streamThroughFile((write) => write("x"), { timeoutMs: 20, onEnd });
+  const stream = await streamThroughFile((write) => write("x"), { place, timeoutMs: 20, onEnd });
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1));
   await expect(new Response(stream).text()).rejects.toThrow("too long");
 });

@@ -142,6 +142,23 @@ describe("POST /api/users/profile/archive", () => {
     expect(forgotten).toEqual([]);
   });
 
+  it("waits for nobody who does not read theirs", async () => {
+    const start = async () => {
+      const { token } = await register(app, "attacker");
+      return Promise.all([1, 2].map(() => ask(token)));
+    };
+    const ask = (token: string) =>
+      app.app.request(
+        PATH,
+        { method: "POST", headers: { authorization: `Bearer ${token}` } },
+        { peerIp: "127.0.0.1" },
+      );
+    const unread = [...(await start()), ...(await start()), ...(await start())];
+    expect(unread.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    await openArchive(await register(app));
+    await Promise.all(unread.map(({ body }) => body?.cancel()));
+  });
+
   it("needs a session, and is limited per hour", async () => {
     const person = await register(app);
     const ask = () => call("POST", PATH, { token: person.token });

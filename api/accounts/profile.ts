@@ -34,6 +34,7 @@ import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentRefundSource } from "../money/wallet";
+import { readHolder } from "../read-visitor";
 import { answer, ok } from "../respond";
 import { refuseYoungBrowser } from "./sign-in";
 
@@ -187,9 +188,9 @@ export const profileRoutes = newRouter()
       },
     }),
     async (c) => {
-      const { clickExports: slots } = c.var.deps;
+      const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
       c.env.waitForAnswer?.();
-      const file = await exportArchive(c.var.ctx, { slots });
+      const file = await exportArchive(c.var.ctx, { openPlace });
       return c.body(file, 200, {
         "content-type": "application/zip",
         "content-disposition": 'attachment; filename="fairclick-data.zip"',

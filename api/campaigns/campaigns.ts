@@ -34,6 +34,7 @@ import {
   listOwnCampaigns,
 } from "@fairclick/services/campaigns/read-campaigns";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
+import { sharingNetwork } from "@fairclick/services/shares";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
@@ -297,7 +298,7 @@ export const coverRoutes = newRouter().openapi(
     path: "/",
     access: "user",
     keyScope: "campaigns",
-    limit: "write",
+    limit: "heavy",
     summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
     request: {
       body: { required: true, content: { "image/*": { schema: z.string() } } },
@@ -307,9 +308,12 @@ export const coverRoutes = newRouter().openapi(
     },
   }),
   async (c) => {
-    const { pictures } = c.var.deps;
+    const { deps, clientIp } = c.var;
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    const hash = await uploadCover(c.var.ctx, bytes, pictures);
+    const hash = await uploadCover(c.var.ctx, bytes, {
+      ...deps.pictures,
+      network: sharingNetwork(clientIp),
+    });
     return ok(c, { message: t`Image stored`, data: { hash } });
   },
 );

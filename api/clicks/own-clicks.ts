@@ -36,6 +36,7 @@ import type { LiveClickRow, OwnClickRow } from "@fairclick/sql/clicks/read-click
 import type { TypedResponse } from "hono";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { readHolder } from "../read-visitor";
 import { created, ok } from "../respond";
 
 export const ownClickRoutes = newRouter()
@@ -144,8 +145,8 @@ export const campaignClickRoutes = newRouter()
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
-      const { clickExports: slots } = c.var.deps;
-      const wanted = { id, format: "csv" as const, slots, ...c.req.valid("query") };
+      const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
+      const wanted = { id, format: "csv" as const, openPlace, ...c.req.valid("query") };
       c.env.waitForAnswer?.();
       const file = await exportCampaignClicks(c.var.ctx, wanted);
       return c.body(file, 200, fileHeaders("text/csv; charset=utf-8", "fairclick-clicks.csv"));
@@ -165,8 +166,8 @@ export const campaignClickRoutes = newRouter()
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
-      const { clickExports: slots } = c.var.deps;
-      const wanted = { id, format: "json" as const, slots, ...c.req.valid("query") };
+      const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
+      const wanted = { id, format: "json" as const, openPlace, ...c.req.valid("query") };
       c.env.waitForAnswer?.();
       const file = await exportCampaignClicks(c.var.ctx, wanted);
       const headers = fileHeaders("application/json", "fairclick-clicks.json");

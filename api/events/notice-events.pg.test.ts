@@ -130,6 +130,47 @@ it("limits a network to 125 open streams, of one account or many", async () => {
   await Promise.all([elsewhere.leave(), accepted.leave()]);
 });
 
+/** Opens a stream that nobody reads; none if it is refused. */
+function hold(holder: { userId: UserId; ip: string }) {
+  try {
+    return deps.liveNotices.follow(holder);
+  } catch {
+    return null;
+  }
+}
+
+it("keeps streams for others while an attacker holds all from eight addresses", async () => {
+  const person = await register(app);
+  const attack = Array.from({ length: 125 }, (_, account) => {
+    const userId = crypto.randomUUID() as UserId;
+    const ip = `203.0.113.${account % 8}`;
+    return Array.from({ length: 4 }, () => hold({ userId, ip }));
+  }).flat();
+  const honest = await follow(person, "198.51.100.20");
+  expect(honest.answer.status).toBe(200);
+  expect(await honest.next()).toBe(0);
+  // In the attacker's own network, too: a school or a carrier has many people behind an address.
+  const neighbour = await register(app);
+  const near = await follow(neighbour, "203.0.113.0");
+  expect(near.answer.status).toBe(200);
+  for (const stream of attack) stream?.stop();
+  await Promise.all([honest.leave(), near.leave()]);
+});
+
+it("shares a full network between its people", async () => {
+  const person = await register(app);
+  const attack = Array.from({ length: 32 }, () => crypto.randomUUID() as UserId).flatMap((userId) =>
+    Array.from({ length: 4 }, () => userId),
+  );
+  const held = attack
+    .slice(0, 125)
+    .map((userId) => deps.liveNotices.follow({ userId, ip: "203.0.113.99" }));
+  const honest = await follow(person, "203.0.113.99");
+  expect(honest.answer.status).toBe(200);
+  for (const { stop } of held) stop();
+  await honest.leave();
+});
+
 it("ends every stream when the process stops, and opens no new one", async () => {
   const person = await register(app);
   const stream = await follow(person);

@@ -4,6 +4,7 @@ import { drawCover, parseDrawnCover } from "@fairclick/core/campaigns/drawn-cove
 import { compact } from "@fairclick/core/compact";
 import { limitNetwork } from "@fairclick/services/accounts/limits";
 import type { ImageTasks } from "@fairclick/services/campaigns/cover-images";
+import { type Holder, sharingNetwork } from "@fairclick/services/shares";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { parseAccept } from "hono/utils/accept";
 import { LRUCache } from "lru-cache";
@@ -128,7 +129,9 @@ export function serveCovers(app: OpenAPIHono<AppEnv>): void {
     if (!drawings.has(name)) {
       await limitNetwork(limits, "drawingNetwork", c.var.clientIp);
     }
-    return new Response(await drawings.draw(pictures.tasks, name, svg), { headers });
+    const holder = { userId: name, network: sharingNetwork(c.var.clientIp) };
+    const draw = () => encode(pictures.tasks, svg, holder);
+    return new Response(await drawings.draw(name, draw), { headers });
   });
 }
 
@@ -137,10 +140,10 @@ function openDrawings() {
   const cache = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_DRAWINGS });
   return {
     has: (name: string) => cache.has(name),
-    draw: (tasks: ImageTasks, name: string, svg: string) => {
+    draw: (name: string, draw: () => Promise<Uint8Array<ArrayBuffer>>) => {
       const known = cache.get(name);
       if (known) return known;
-      const drawing = encode(tasks, svg);
+      const drawing = draw();
       cache.set(name, drawing);
       drawing.catch(() => cache.delete(name));
       return drawing;
@@ -148,8 +151,12 @@ function openDrawings() {
   };
 }
 
-async function encode(tasks: ImageTasks, svg: string): Promise<Uint8Array<ArrayBuffer>> {
-  const result = await tasks("drawing", new TextEncoder().encode(svg));
+async function encode(
+  tasks: ImageTasks,
+  svg: string,
+  holder: Holder,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const result = await tasks("drawing", new TextEncoder().encode(svg), holder);
   if ("problem" in result) throw new Error(result.problem);
   const [png] = result.files.values();
   return new Uint8Array(png ?? []);

@@ -6,7 +6,7 @@ import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { openExportSlots } from "@fairclick/services/files";
+import { openExportPlaces } from "@fairclick/services/files";
 import { openPlaces } from "@fairclick/services/ip/ip-data";
 import { openLiveNotices } from "@fairclick/services/notices/notices";
 import { type AddedOperator, addOperator } from "@fairclick/services/operations/operators";
@@ -80,7 +80,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     limits,
     liveClicks,
     liveNotices,
-    clickExports: openExportSlots(),
+    takeExportPlace: openExportPlaces(),
     pictures: { store: openCoverStore(config), tasks: openImageTasks() },
     fetchPage: async () => {
       throw new SendProblem("This test has no pages");

@@ -9,43 +9,39 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import { currentLanguage, t } from "@fairclick/core/language/t";
 import sharp, { type Sharp } from "sharp";
+import { type Holder, type Line, openLine } from "../shares";
 
 const PROGRAM = fileURLToPath(new URL("./encode-main.ts", import.meta.url));
 const TIMEOUT_MS = 20_000;
-const MAX_WAITING = 8;
 const RETRY_SECONDS = 10;
 
 /** Runs the tasks of each kind one after another. Throws `unavailable` if too many wait. */
-export type ImageTasks = (task: ImageTask, bytes: Uint8Array) => Promise<ImageResult>;
+export type ImageTasks = (
+  task: ImageTask,
+  bytes: Uint8Array,
+  holder: Holder,
+) => Promise<ImageResult>;
 
 /**
  * Decodes each image in a process of its own, so that an image that crashes or blocks its decoder cannot harm
  * the process that answers requests. Drawings and uploads do not wait for each other.
  */
 export function openImageTasks({ timeoutMs = TIMEOUT_MS } = {}): ImageTasks {
-  const lines: Record<ImageTask, Line> = { cover: openLine(), drawing: openLine() };
-  return (task, bytes) => lines[task](() => runTask(task, bytes, timeoutMs));
+  const lines: Record<ImageTask, Line> = { cover: openLine(waiting), drawing: openLine(waiting) };
+  return (task, bytes, holder) => lines[task](holder, () => runTask(task, bytes, timeoutMs));
 }
 
-type Line = (work: () => Promise<ImageResult>) => Promise<ImageResult>;
-
-function openLine(): Line {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return async (work) => {
-    if (waiting >= MAX_WAITING) {
-      throw new AppError("unavailable", t`Many images are being read. Please try again soon.`, {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
-    }
-    waiting += 1;
-    const mine = last.then(work).finally(() => {
-      waiting -= 1;
-    });
-    last = mine.catch(() => {});
-    return mine;
-  };
-}
+/** One at a time: decoding a large image takes a processor for seconds. */
+const waiting = {
+  atOnce: 1,
+  total: 16,
+  perUser: 2,
+  perNetwork: 8,
+  refuse: () =>
+    new AppError("unavailable", t`Many images are being read. Please try again soon.`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    }),
+};
 
 async function runTask(task: ImageTask, bytes: Uint8Array, timeoutMs: number) {
   const child = Bun.spawn([process.execPath, PROGRAM, task, currentLanguage()], {

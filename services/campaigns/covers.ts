@@ -43,7 +43,7 @@ export type Pictures = { store: CoverStore; tasks: ImageTasks };
 export async function uploadCover(
   ctx: Ctx,
   bytes: Uint8Array<ArrayBuffer>,
-  { store, tasks }: Pictures,
+  { store, tasks, network }: Pictures & { network: string },
 ): Promise<string> {
   const userId = requireUser(ctx);
   if (bytes.length >= MAX_COVER_BYTES) throw new AppError("validation", coverTooLarge());
@@ -58,7 +58,7 @@ export async function uploadCover(
     await recordUpload(ctx, upload);
     return hash;
   }
-  const result = await tasks("cover", bytes);
+  const result = await tasks("cover", bytes, { userId, network });
   if ("problem" in result) throw new AppError("validation", result.problem);
   await recordUpload(ctx, upload);
   for (const [file, encoded] of result.files) await store.write(hash, file, encoded);

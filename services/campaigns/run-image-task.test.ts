@@ -6,7 +6,9 @@ import { inLanguage } from "../language/in-language";
 import { describeUnreadable, isKnownImage, openImageTasks } from "./cover-images";
 import { makeAnimation, makeBomb, makePhoto, makePng, pixelAt } from "./testing/images";
 
-const tasks = openImageTasks();
+const somebody = { userId: "somebody", network: "192.0.2.1" };
+const tasks = (task: "cover" | "drawing", bytes: Uint8Array) =>
+  openImageTasks()(task, bytes, somebody);
 
 async function encode(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
   const result = await tasks("cover", bytes);
@@ -106,21 +108,35 @@ it("draws our own drawings as PNG", async () => {
 it("ends a process that takes too long, and goes on with the next image", async () => {
   const hasty = openImageTasks({ timeoutMs: 1 });
   const photo = await makePhoto();
-  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable() });
-  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable() });
+  expect(await hasty("cover", photo, somebody)).toEqual({ problem: describeUnreadable() });
+  expect(await hasty("cover", photo, somebody)).toEqual({ problem: describeUnreadable() });
 });
 
-it("lets at most eight images wait", async () => {
+it("lets at most two images of a person wait", async () => {
   const busy = openImageTasks({ timeoutMs: 1 });
-  const all = Array.from({ length: 9 }, () => busy("cover", new Uint8Array(8)));
+  const all = Array.from({ length: 4 }, () => busy("cover", new Uint8Array(8), somebody));
   const outcomes = await Promise.allSettled(all);
-  expect(outcomes.map(({ status }) => status)).toEqual([...Array(8).fill("fulfilled"), "rejected"]);
+  expect(outcomes.map(({ status }) => status)).toEqual([...Array(3).fill("fulfilled"), "rejected"]);
   expect(outcomes.at(-1)).toMatchObject({ reason: { code: "unavailable" } });
+});
+
+it("reads the images of others between those of an attacker with many accounts", async () => {
+  const busy = openImageTasks({ timeoutMs: 1 });
+  const read: string[] = [];
+  const send = (userId: string, network: string) =>
+    busy("cover", new Uint8Array(8), { userId, network }).then(
+      () => read.push(userId),
+      () => {},
+    );
+  const attack = Array.from({ length: 60 }, (_, n) => send(`attacker ${n % 30}`, `net ${n % 3}`));
+  await Promise.all([...attack, send("honest", "home")]);
+  expect(read.indexOf("honest")).toBeGreaterThanOrEqual(0);
+  expect(read.indexOf("honest")).toBeLessThanOrEqual(4);
 });
 
 it("refuses in the language of the request", async () => {
   const bytes = new TextEncoder().encode("no image");
-  expect(await inLanguage("es", () => openImageTasks()("cover", bytes))).toEqual({
+  expect(await inLanguage("es", () => openImageTasks()("cover", bytes, somebody))).toEqual({
     problem: "No se puede leer esta imagen. Guárdala como PNG o JPEG e inténtalo de nuevo.",
   });
 });

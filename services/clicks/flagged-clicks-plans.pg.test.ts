@@ -6,7 +6,7 @@ import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
-import { openExportSlots } from "../files";
+import { openExportPlaces } from "../files";
 import { addCampaign, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { listFlaggedClicks, showFlaggedClick } from "./flagged-clicks";
@@ -177,7 +177,10 @@ it("exports one snapshot while clicks change", async () => {
   const wanted = { ...own(), from, format: "json" as const };
   const counts: number[] = [];
   for (let run = 0; run < 5; run += 1) {
-    const file = await exportCampaignClicks(asDeveloper(), { ...wanted, slots: openExportSlots() });
+    const file = await exportCampaignClicks(asDeveloper(), {
+      ...wanted,
+      openPlace: () => openExportPlaces()({ userId: "somebody", network: "home" }),
+    });
     const { data } = exportedClicksSchema.parse(await new Response(file).json());
     counts.push(data.filter(({ country }) => country === "AA").length);
   }

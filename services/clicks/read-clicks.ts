@@ -24,9 +24,8 @@ import type { Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
 import { getOwnCampaign } from "../campaigns/own-campaign";
-import { requireUser } from "../changes";
 import { type Ctx, type Page, readPage } from "../context";
-import { type ExportSlots, streamThroughFile, withoutFormula, writeCsv } from "../files";
+import { type ExportPlace, streamThroughFile, withoutFormula, writeCsv } from "../files";
 
 type ClickPlace = { id: string; clickedAt: Date };
 
@@ -95,7 +94,11 @@ const formats: Record<"csv" | "json", Format> = {
   },
 };
 
-type Export = CampaignClickFilter & { id: CampaignId; format: "csv" | "json"; slots: ExportSlots };
+type Export = CampaignClickFilter & {
+  id: CampaignId;
+  format: "csv" | "json";
+  openPlace: () => ExportPlace;
+};
 
 /**
  * Exports the clicks of the caller's own campaign that match, newest first, from one snapshot.
@@ -103,24 +106,25 @@ type Export = CampaignClickFilter & { id: CampaignId; format: "csv" | "json"; sl
  */
 export async function exportCampaignClicks(
   ctx: Ctx,
-  { id, format, slots, ...filter }: Export,
+  { id, format, openPlace, ...filter }: Export,
 ): Promise<ReadableStream<Uint8Array>> {
   await getOwnCampaign(ctx, id);
   const clicks = resolveCampaignFilter(id, filter, ctx.now());
-  const freeSlot = slots.take(requireUser(ctx));
+  const place = openPlace();
   const onEnd = (failure: unknown) => {
-    freeSlot();
+    place.free();
     if (failure) ctx.log.warn({ err: failure, campaignId: id }, "an export of clicks has failed");
   };
   try {
     await refuseTooMany(ctx, clicks);
     const write = formats[format];
     return await streamThroughFile((send) => writeClicks(ctx, { clicks, format: write, send }), {
+      place,
       timeoutMs: TIMEOUT_MS,
       onEnd,
     });
   } catch (error) {
-    freeSlot();
+    place.free();
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
-import { ipKey, siteKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
 import type { NoticeKind, NoticeText } from "@fairclick/core/notices/define-notice";
 import { findNoticeKind, noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
@@ -19,6 +18,7 @@ import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhooks";
 import type { Logger } from "pino";
 import { requireUser } from "../changes";
 import { type Ctx, getSecret, type Page, type PageInput, readPage } from "../context";
+import { type Holder, openShares, sharingNetwork } from "../shares";
 
 export type Notice = NoticeText & { id: string; kind: string; at: Date; read: boolean };
 
@@ -56,23 +56,39 @@ export async function readOwnNotices(ctx: Ctx, upTo: string): Promise<void> {
 const CHANNEL = "notice";
 /** A burst of notices is one event. */
 const PAUSE_MS = 1_000;
-const MAX_FOLLOWERS = 500;
 /**
  * Without HTTP/2 a browser has six connections per host: some must stay free for other requests. The
- * app follows in visible tabs only, and polls where it has no stream.
+ * app follows in visible tabs only, and polls where it has no stream. Schools and mobile carriers put
+ * hundreds of people behind one address.
  */
-const MAX_FOLLOWERS_PER_USER = 4;
-/** Schools and mobile carriers put hundreds of people behind one address; IPv6 counts per /48. */
-const MAX_FOLLOWERS_PER_NETWORK = 125;
+const places = { total: 500, perUser: 4, perNetwork: 125 };
 const RETRY_AFTER_SECONDS = 10;
+
+function refuse(taken: keyof Holder | "all"): AppError {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  switch (taken) {
+    case "userId": {
+      const message = t`Too many of your pages follow changes already`;
+      return new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    case "network": {
+      const message = t`Too many pages in your network follow changes already`;
+      return new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    case "all": {
+      const message = t`Changes cannot be followed live right now`;
+      return new AppError("unavailable", message, { retryAfterSeconds });
+    }
+  }
+}
 
 type Follower = {
   userId: UserId;
-  network: string;
   changed: boolean;
   stopped: boolean;
   /** Set while the follower waits for a change. */
   wake: (() => void) | null;
+  free: () => void;
 };
 
 export type NoticeSubscription = {
@@ -93,15 +109,22 @@ type Dependencies = { db: ListeningDb; log: Logger };
  */
 export function openLiveNotices({ db, log }: Dependencies) {
   const followers = new Set<Follower>();
+  const shares = openShares({ ...places, refuse });
   let listening = false;
   let closed = false;
 
   /** Throws `rate_limited` or `unavailable` if there are too many followers. */
   function follow({ userId, ip }: { userId: UserId; ip: string }): NoticeSubscription {
-    const network = siteKey(ip) ?? ipKey(ip);
-    refuseTooMany({ userId, network });
+    if (closed) throw refuse("all");
+    const follower: Follower = {
+      userId,
+      changed: true,
+      stopped: false,
+      wake: null,
+      free: () => {},
+    };
+    follower.free = shares.take({ userId, network: sharingNetwork(ip) }, () => stop(follower));
     listen();
-    const follower: Follower = { userId, network, changed: true, stopped: false, wake: null };
     followers.add(follower);
     let countedAt = 0;
     return {
@@ -116,25 +139,6 @@ export function openLiveNotices({ db, log }: Dependencies) {
       },
       stop: () => stop(follower),
     };
-  }
-
-  function refuseTooMany({ userId, network }: Pick<Follower, "userId" | "network">): void {
-    const retryAfterSeconds = RETRY_AFTER_SECONDS;
-    const all = [...followers];
-    const own = all.filter((follower) => follower.userId === userId).length;
-    if (own >= MAX_FOLLOWERS_PER_USER) {
-      const message = t`Too many of your pages follow changes already`;
-      throw new AppError("rate_limited", message, { retryAfterSeconds });
-    }
-    const near = all.filter((follower) => follower.network === network).length;
-    if (near >= MAX_FOLLOWERS_PER_NETWORK) {
-      const message = t`Too many pages in your network follow changes already`;
-      throw new AppError("rate_limited", message, { retryAfterSeconds });
-    }
-    if (closed || followers.size >= MAX_FOLLOWERS) {
-      const message = t`Changes cannot be followed live right now`;
-      throw new AppError("unavailable", message, { retryAfterSeconds });
-    }
   }
 
   function listen(): void {
@@ -153,6 +157,7 @@ export function openLiveNotices({ db, log }: Dependencies) {
 
   function stop(follower: Follower): void {
     follower.stopped = true;
+    follower.free();
     followers.delete(follower);
     wake(follower);
   }

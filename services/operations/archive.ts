@@ -16,7 +16,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { Zip, ZipDeflate } from "fflate";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
-import { type ExportSlots, streamThroughFile } from "../files";
+import { type ExportPlace, streamThroughFile } from "../files";
 
 /** Max clicks of an archive, so that it ends in minutes. */
 const MAX_ARCHIVED_CLICKS = 1_000_000;
@@ -87,12 +87,12 @@ ledger-entries        every change of your balances: they add up to what you hav
  */
 export async function exportArchive(
   ctx: Ctx,
-  { slots }: { slots: ExportSlots },
+  { openPlace }: { openPlace: () => ExportPlace },
 ): Promise<ReadableStream<Uint8Array>> {
   const userId = requireUser(ctx);
-  const freeSlot = slots.take(userId);
+  const place = openPlace();
   const onEnd = (failure: unknown) => {
-    freeSlot();
+    place.free();
     if (failure) ctx.log.warn({ err: failure, userId }, "an archive has failed");
   };
   try {
@@ -102,10 +102,10 @@ export async function exportArchive(
         await writeFiles(ctx, userId, zip);
         await zip.finish();
       },
-      { timeoutMs: TIMEOUT_MS, onEnd },
+      { place, timeoutMs: TIMEOUT_MS, onEnd },
     );
   } catch (error) {
-    freeSlot();
+    place.free();
     throw error;
   }
 }
