@@ -115,6 +115,26 @@ it("ends a storm of pauses, and refuses nobody else in the network", async () =>
   expect((await edit(other.developer.token, other.id, false)).status).toBe(200);
 });
 
+it("writes to the audit log only what an edit changed, and no long texts", async () => {
+  const { developer, id } = await launch(app, { description: "x".repeat(4_000) });
+  const edit = (json: unknown) =>
+    call("PATCH", `/api/campaigns/${id}`, { token: developer.token, json });
+  const read = () => db.sql<{ before: object; after: object; bytes: number }[]>`
+    select before, after, octet_length(before::text || after::text) as bytes from audit_log
+    where subject = ${`campaign:${id}`} and action = 'campaign.edit' order by id`;
+  expect((await edit({ limits: { dailyCap: 5 } })).status).toBe(200);
+  expect((await edit({ limits: { dailyCap: 5 } })).status).toBe(200);
+  expect((await edit({ description: "y".repeat(4_000) })).status).toBe(200);
+  const [limit, text, ...others] = await read();
+  expect(limit).toMatchObject({
+    before: { dailyCapMicros: null },
+    after: { dailyCapMicros: "5000000" },
+  });
+  expect(Object.keys(limit?.after ?? {})).toEqual(["dailyCapMicros"]);
+  expect(text?.after).toEqual({ description: `${"y".repeat(500)}… (4,000 characters)` });
+  expect(others).toEqual([]);
+});
+
 it("ends a storm of events that are sent again", async () => {
   const person = await register(app);
   const json = { url: "https://game.example/hook", events: ["deposit.arrived"] };

@@ -73,13 +73,16 @@ const ownActions: readonly string[] = ["operator.sign_out"];
 
 /**
  * Writes who changed what, in the transaction of the change. An operator's act is also mailed to all
- * operators.
+ * operators. Of a user's change, only the facts that differ are written, and nothing if none does:
+ * nobody can delete a row.
  */
 export async function writeAudit(
   tx: Tx,
   ctx: Pick<Ctx, "actor" | "now">,
-  change: Change,
+  whole: Change,
 ): Promise<void> {
+  const change = ctx.actor.kind === "user" ? keepChanged(whole) : whole;
+  if (change === null) return;
   await insertAuditRow(tx, {
     ...actorColumns(ctx.actor),
     action: change.action,
@@ -91,6 +94,29 @@ export async function writeAudit(
   const { actor } = ctx;
   if (actor.kind !== "operator" || ownActions.includes(change.action)) return;
   await mailOperators(tx, { actor, now: ctx.now }, change);
+}
+
+/** Max characters of a text that a user's row keeps. */
+const MAX_FACT = 500;
+
+/** Returns a change with only the facts that differ, long texts cut; null if none differs. */
+function keepChanged(change: Change): Change | null {
+  const { before, after } = change;
+  if (!before || !after) return change;
+  const names = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  const keep = (facts: AuditFacts): AuditFacts =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const fact = facts[name];
+        return fact === undefined ? [] : [[name, typeof fact === "string" ? cut(fact) : fact]];
+      }),
+    );
+  return names.length === 0 ? null : { ...change, before: keep(before), after: keep(after) };
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_FACT) return text;
+  return `${text.slice(0, MAX_FACT).toWellFormed()}… (${text.length.toLocaleString("en-US")} characters)`;
 }
 
 /**

@@ -65,9 +65,9 @@ describe("a campaign's audience", () => {
     const [row] = await db.sql`
       select before, after from audit_log where action = 'campaign.edit' and subject = ${`campaign:${id}`}
       order by id desc limit 1`;
-    expect(row).toMatchObject({
-      before: { audienceCountries: "DE FR", audienceDevices: "console" },
-      after: { audienceCountries: null, audienceDevices: "console" },
+    expect(row).toEqual({
+      before: { audienceCountries: "DE FR" },
+      after: { audienceCountries: null },
     });
   });
 });
