@@ -2,11 +2,35 @@ import { randomUUID } from "node:crypto";
 import { lockShard } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { addPendingClicks, addUser } from "../testing/marketplace";
 import { openSettlementWorld, signals } from "./testing/settlement-world";
 
 const { db, owner, at, settle, joinedCampaign, outcomes } = await openSettlementWorld();
+
+describe("on a Postgres that can move only 300 clicks in time", () => {
+  it("judges all of a larger batch, in smaller ones", async () => {
+    await owner`
+      create function run_out_of_time() returns trigger language plpgsql as $$ begin
+        if (select count(*) from moved) > 300 then
+          raise exception 'canceling statement due to statement timeout' using errcode = '57014';
+        end if;
+        return null;
+      end $$`;
+    await owner`create trigger slow after delete on pending_clicks referencing old table as moved
+        for each statement execute function run_out_of_time()`;
+    onTestFinished(async () => {
+      await owner`drop trigger slow on pending_clicks`;
+    });
+    const campaign = await joinedCampaign();
+    const ids = await addPendingClicks(
+      db,
+      Array.from({ length: 700 }, (_, n) => campaign.click(n)),
+    );
+    expect(await settle()).toMatchObject({ finished: true, clicks: 700, batches: 4 });
+    expect(await outcomes(ids)).not.toContain("pending");
+  });
+});
 
 describe("paying", () => {
   it("copies the version of a click's address data", async () => {

@@ -4,6 +4,7 @@ import type { PolicyBook } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/rule";
 import { type JudgedClick, utcDay } from "@fairclick/core/clicks/spending";
+import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import { clicksHeld } from "@fairclick/core/notices/click-notices";
@@ -69,7 +70,7 @@ const noClicks: BatchTotals = {
 /**
  * Judges and pays every click of a shard that was made before the watermark, a transaction a
  * batch. Running it twice, at once or after a crash, pays nothing twice: a click is paid by the
- * transaction that moves it out of `pending_clicks`.
+ * transaction that moves it out of `pending_clicks`. A batch that takes too long is tried smaller.
  */
 export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settled> {
   const settled: Settled = {
@@ -81,28 +82,49 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
     paidMicros: 0n,
   };
   await registerRelease(ctx);
+  let { batchSize } = input;
   for (;;) {
-    const batch = await withTx(ctx.db, (tx) => settleNext({ ctx, tx }, input));
+    const found = { clicks: 0 };
+    let batch: BatchTotals | null;
+    try {
+      batch = await withTx(ctx.db, (tx) => settleNext({ ctx, tx, found }, { ...input, batchSize }));
+    } catch (error) {
+      if (!tookTooLong(error) || found.clicks <= MIN_BATCH_SIZE) throw error;
+      batchSize = Math.max(MIN_BATCH_SIZE, Math.floor(found.clicks / 4));
+      continue;
+    }
     if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
     if (batch.clicks === 0) return settled;
     settled.batches += 1;
     settled.clicks += batch.judged;
     settled.valid += batch.valid;
     settled.paidMicros += batch.paidMicros;
-    if (batch.clicks < input.batchSize) return settled;
+    if (batch.clicks < batchSize) return settled;
   }
 }
 
-type Running = { ctx: Ctx; tx: Tx };
+/** If this number of clicks takes too long, fewer would not help. */
+const MIN_BATCH_SIZE = 100;
+
+function tookTooLong(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unavailable";
+}
+
+/** `found` tells the caller how large the batch is, even if it fails. */
+type Running = { ctx: Ctx; tx: Tx; found: { clicks: number } };
 
 /**
  * Settles the next batch. Locks the escrows of its campaigns, in account order, before it reads anything
  * from them. Returns null while another process settles the shard.
  */
-async function settleNext({ ctx, tx }: Running, input: SettleClicks): Promise<BatchTotals | null> {
+async function settleNext(
+  { ctx, tx, found }: Running,
+  input: SettleClicks,
+): Promise<BatchTotals | null> {
   if (!(await lockShard(tx, input.shard))) return null;
   const batch = await findBatch(tx, input);
   if (!batch) return noClicks;
+  found.clicks = batch.clicks.length;
   await lockAccounts(
     tx,
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),

@@ -2,7 +2,13 @@ import { recordClicks } from "@fairclick/core/jobs";
 import type { Job } from "bullmq";
 import type { Logger } from "pino";
 import { repeat, shareReading, withTimeout } from "../context";
-import { clicksBackoffMs, type DeliveredJob, type JobQueue, type JobRunner } from "./jobs";
+import {
+  clicksBackoffMs,
+  type DeliveredJob,
+  isRetriedFirst,
+  type JobQueue,
+  type JobRunner,
+} from "./jobs";
 import { type Consumer, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
 
 /** A job fails for good after this many workers died while running it. */
@@ -170,6 +176,12 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
     try {
       const work = runner.run(job.data, toDelivered(job));
       await withTimeout(work, timeoutMs, `The job ${name}`);
+    } catch (error) {
+      if (name === recordClicks.name && isRetriedFirst(job.attemptsMade + 1, error)) {
+        await Bun.sleep(contract.backoffMs);
+        job.opts.lifo = true;
+      }
+      throw error;
     } finally {
       life.deadlines.delete(deadline);
       prove();

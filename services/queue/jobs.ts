@@ -149,7 +149,8 @@ export function oldestJobId(jobIds: string[]): string | null {
   return known.reduce((oldest, id) => (clickedAt(id) < clickedAt(oldest) ? id : oldest));
 }
 
-function clickedAt(jobId: string): number {
+/** Returns the time of the oldest click of a job. */
+export function clickedAt(jobId: string): number {
   return Number.parseInt(jobId, 10);
 }
 
@@ -158,11 +159,23 @@ export class UnknownVersionError extends Error {
   override readonly name = "UnknownVersionError";
 }
 
+/** Afterwards a job that fails for a reason of its own no longer keeps a place from others. */
+const MAX_TRIES_FIRST = 1_000;
+
 /**
- * Returns the delay before the next attempt of a click job. `attempt` is 1 after the first failure.
+ * True if the next attempt of a click job comes before all other jobs: settlement waits for the oldest
+ * click, and would wait for all that came during an outage. `attempt` is 1 after the first failure.
+ */
+export function isRetriedFirst(attempt: number, error: unknown): boolean {
+  return attempt <= MAX_TRIES_FIRST && !(error instanceof UnknownVersionError);
+}
+
+/**
+ * Returns the delay before the next attempt of a click job. It is 0 if the job is retried first: its
+ * consumer has then waited with it.
  */
 export function clicksBackoffMs(attempt: number, error: unknown): number {
-  if (!(error instanceof UnknownVersionError)) return recordClicks.backoffMs;
+  if (isRetriedFirst(attempt, error)) return 0;
   return Math.min(recordClicks.backoffMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }
 

@@ -250,6 +250,29 @@ export function describeQueue(title: string, store: Store): void {
     }, 45_000);
   });
 
+  describe(`${title}, after clicks could not be recorded`, () => {
+    it("records them before those that came later", async () => {
+      const queue = open();
+      const contract = { ...recordClicks, backoffMs: 500 };
+      for (let at = 1_000; at < 1_030; at += 1) await queue.sendClicks([clickAt(at)]);
+      const recorded: number[] = [];
+      let isAway = true;
+      work(queue, contract, async (payload) => {
+        const [click] = z.array(clickSchema).parse(recordClicks.schema.parse(payload).clicks);
+        await Bun.sleep(10);
+        if (isAway) {
+          setTimeout(() => {
+            isAway = false;
+          }, 100);
+          throw new Error("away");
+        }
+        recorded.push(click?.at ?? 0);
+      });
+      await expect.poll(() => recorded.length, { timeout: 50_000 }).toBe(30);
+      expect(recorded).toEqual(recorded.toSorted((a, b) => a - b));
+    }, 60_000);
+  });
+
   describe(`${title}, the oldest click`, () => {
     it("is found in every state of its job, and not after it is recorded", async () => {
       const queue = open();
