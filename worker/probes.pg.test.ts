@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
 import { createWorkerMetrics } from "./metrics";
-import { createProbes } from "./start-worker";
+import { createProbes, startWorker } from "./start-worker";
 
 const { db, owner, url } = await createTestDatabase();
 const config = readConfig({ DATABASE_URL: url });
@@ -21,6 +21,7 @@ const deps = {
   queue,
   metrics: createWorkerMetrics(),
   readVitals: createVitalsReader({ db, queue }, 0),
+  findHeartbeatProblem: () => null,
 };
 
 const answerSchema = z.object({ warnings: z.array(z.string()) });
@@ -81,3 +82,18 @@ it("is not ready before each of its jobs has shown a sign of life", async () => 
   await worker.stop(1_000);
   await silent.close();
 });
+
+it("names the full disk of Postgres", async () => {
+  await owner`
+    create function run_out_of_room() returns trigger language plpgsql as $$ begin
+      raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
+    end $$`;
+  await owner`create trigger out_of_room before insert on worker_heartbeats execute function run_out_of_room()`;
+  const worker = startWorker({ ...config, workerPort: 0 }, log);
+  const said = async () => (await fetch(`http://127.0.0.1:${worker.port}/readyz`)).text();
+  await expect
+    .poll(said, { timeout: 20_000 })
+    .toContain("Postgres' disk is full: could not extend");
+  await worker.stop();
+  await owner`drop trigger out_of_room on worker_heartbeats`;
+}, 40_000);

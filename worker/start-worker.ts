@@ -32,6 +32,7 @@ import { createVitalsReader, type VitalsReader } from "@fairclick/services/opera
 import type { JobQueue } from "@fairclick/services/queue/jobs";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { connect } from "@fairclick/sql/db/client";
+import { toAppError } from "@fairclick/sql/db/tx";
 import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -66,7 +67,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   const activity = createActivity();
   const readVitals = createVitalsReader({ db, queue: deps.queue });
   exportVitals(metrics.registry, readVitals, config);
-  const probeDeps = { ...deps, readVitals };
+  const probeDeps = { ...deps, readVitals, findHeartbeatProblem: activity.heartbeatProblem };
   const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);
   const jobs = runJobs(deps, activity.jobCompleted);
   const alerts = repeatAlerts({
@@ -160,7 +161,7 @@ const TIMEOUT_MS = 5_000;
  */
 function startHeartbeat(
   { db, log, queue }: Pick<WorkerDeps, "db" | "log" | "queue">,
-  { lastJobAt }: Pick<Activity, "lastJobAt">,
+  { lastJobAt, heartbeatEnded }: Pick<Activity, "lastJobAt" | "heartbeatEnded">,
 ): { stop: () => Promise<void> } {
   const workerId = Bun.randomUUIDv7();
   const host = `${hostname()}:${process.pid}`;
@@ -173,8 +174,10 @@ function startHeartbeat(
     if (queue.findConsumerProblem() !== null) return HEARTBEAT_RETRY_MS;
     try {
       await withTimeout(beat(), TIMEOUT_MS, "Postgres");
+      heartbeatEnded(null);
       return EVERY_MS;
     } catch (error) {
+      heartbeatEnded(toAppError(error));
       log.warn({ err: error }, "the heartbeat of this worker could not be recorded");
       return HEARTBEAT_RETRY_MS;
     }
@@ -192,6 +195,7 @@ function startHeartbeat(
 
 type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics"> & {
   readVitals: VitalsReader;
+  findHeartbeatProblem: () => string | null;
 };
 type ProbeEnv = { Bindings: { peerIp: string } };
 
@@ -219,16 +223,24 @@ export function createProbes(deps: ProbeDeps) {
   return app;
 }
 
-/** When this worker last completed a job. */
+/** When this worker last completed a job, and why its last heartbeat failed. */
 type Activity = {
   jobCompleted: () => void;
   /** Null before the first job. */
   lastJobAt: () => Date | null;
+  /** `error` is null if it was recorded. */
+  heartbeatEnded: (error: unknown) => void;
+  heartbeatProblem: () => string | null;
 };
 
 function createActivity(): Activity {
   let lastJobAt: Date | null = null;
+  let problem: string | null = null;
   return {
+    heartbeatEnded: (error) => {
+      problem = error instanceof Error ? error.message : null;
+    },
+    heartbeatProblem: () => problem,
     jobCompleted: () => {
       lastJobAt = new Date();
     },

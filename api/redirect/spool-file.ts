@@ -1,4 +1,4 @@
-import { exists, open } from "node:fs/promises";
+import { exists, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
 import { decodeRecord, encodeRecord } from "./spool-records";
@@ -19,6 +19,7 @@ export async function createSpoolFile(path: string): Promise<SpoolFile> {
     await syncFolder(dirname(path));
   } catch (error) {
     await file.close();
+    await unlink(path).catch(() => {});
     throw error;
   }
   return {

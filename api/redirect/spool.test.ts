@@ -13,9 +13,21 @@ import { join } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSpool, type Spool } from "./spool";
 import { encodeRecord } from "./spool-records";
+
+const disk = vi.hoisted(() => ({ isFull: false, begun: 0 }));
+vi.mock("./spool-file", async (load) => {
+  const real = await load<typeof import("./spool-file")>();
+  const createSpoolFile: typeof real.createSpoolFile = async (path) => {
+    disk.begun += 1;
+    const file = await real.createSpoolFile(path);
+    const refuse = () => Promise.reject(new Error("ENOSPC: no space left on device"));
+    return { ...file, append: (clicks) => (disk.isFull ? refuse() : file.append(clicks)) };
+  };
+  return { ...real, createSpoolFile };
+});
 
 const log = pino({ level: "silent" });
 const opened: Spool[] = [];
@@ -83,15 +95,19 @@ describe("createSpool", () => {
     const clicks = newClicks(200);
     const writer = openSpool();
     const replayed = new Map<string, Click>();
-    let writing = true;
+    let written = 0;
     const thief = (async () => {
-      while (writing) {
+      while (written < clicks.length) {
+        const before = written;
         for (const click of await replayAll()) replayed.set(click.id, click);
-        await Bun.sleep(10);
+        // On a slow disk it would take each file before the writer has one to itself.
+        while (written === before) await Bun.sleep(1);
       }
     })();
-    for (const click of clicks) await writer.append([click]);
-    writing = false;
+    for (const click of clicks) {
+      await writer.append([click]);
+      written += 1;
+    }
     await thief;
     for (const click of await replayAll()) replayed.set(click.id, click);
     expect(replayed.size).toBe(clicks.length);
@@ -136,6 +152,26 @@ describe("createSpool", () => {
     });
     expect(count).toBe(6_000);
     expect(Math.max(...sizes)).toBe(500);
+  });
+
+  it("leaves a full disk alone for a second, without empty files", async () => {
+    const spool = openSpool();
+    const kept = newClicks(3);
+    await spool.append(kept);
+    disk.isFull = true;
+    disk.begun = 0;
+    const started = performance.now();
+    const clock = vi.spyOn(performance, "now").mockReturnValue(started);
+    for (let n = 0; n < 50; n += 1) await expect(spool.append(newClicks(1))).rejects.toThrow();
+    expect(disk.begun).toBeLessThanOrEqual(5);
+    expect(readdirSync(folder)).toHaveLength(1);
+    disk.isFull = false;
+    clock.mockReturnValue(started + 1_001);
+    const later = newClicks(2);
+    await spool.append(later);
+    clock.mockRestore();
+    await spool.close();
+    expect(await replayAll()).toEqual([...kept, ...later]);
   });
 
   it("rejects if the disk accepts nothing", async () => {

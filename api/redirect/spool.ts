@@ -20,6 +20,8 @@ export type Spool = {
 
 const { spooled: SPOOLED, taken: TAKEN, damaged: DAMAGED } = spoolEndings;
 const MAX_TRIES = 5;
+/** How long a disk that failed is left alone. */
+const RETRY_AFTER_MS = 1_000;
 const CLICKS_PER_BATCH = 500;
 
 /**
@@ -28,7 +30,8 @@ const CLICKS_PER_BATCH = 500;
  * file still has its name.
  */
 export function createSpool(folder: string, log: Logger): Spool {
-  let current: SpoolFile | null = null;
+  let current: CurrentFile | null = null;
+  let refuseUntil = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = lastTurn.then(work, work);
@@ -38,18 +41,32 @@ export function createSpool(folder: string, log: Logger): Spool {
   const leaveFile = async () => {
     const left = current;
     current = null;
-    await left?.close();
+    await left?.file.close();
+  };
+  /** Each failed write would leave an empty file: a full disk would soon hold half a million. */
+  const removeFailed = async () => {
+    const failed = current;
+    await leaveFile().catch(() => {});
+    if (failed && !failed.holdsClicks) await unlink(failed.path).catch(() => {});
   };
   const write = async (clicks: Click[]) => {
+    if (performance.now() < refuseUntil) throw new Error("The spool's disk failed a moment ago");
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       try {
         current ??= await startFile(folder);
-        if (await current.append(clicks)) return;
+        if (await current.file.append(clicks)) {
+          current.holdsClicks = true;
+          return;
+        }
+        await leaveFile().catch(() => {});
       } catch (error) {
-        if (attempt === MAX_TRIES) throw error;
+        await removeFailed();
+        if (attempt === MAX_TRIES) {
+          refuseUntil = performance.now() + RETRY_AFTER_MS;
+          throw error;
+        }
         log.warn({ err: error }, "retrying with another spool file");
       }
-      await leaveFile().catch(() => {});
     }
     throw new Error("The spool's files are taken faster than they can be written");
   };
@@ -75,9 +92,12 @@ export function createSpool(folder: string, log: Logger): Spool {
   };
 }
 
-async function startFile(folder: string): Promise<SpoolFile> {
+type CurrentFile = { path: string; file: SpoolFile; holdsClicks: boolean };
+
+async function startFile(folder: string): Promise<CurrentFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return createSpoolFile(join(folder, `${Date.now()}-${crypto.randomUUID()}${SPOOLED}`));
+  const path = join(folder, `${Date.now()}-${crypto.randomUUID()}${SPOOLED}`);
+  return { path, file: await createSpoolFile(path), holdsClicks: false };
 }
 
 async function listFiles(folder: string, ending: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { openQueue } from "../queue/open-queue";
 import { checkApiReadiness } from "./readiness";
 import { createVitalsReader } from "./vitals";
 
-const { db, url } = await createTestDatabase();
+const { db, owner, url } = await createTestDatabase();
 const log = pino({ level: "silent" });
 const there = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: false });
 const away = openQueue(
@@ -41,4 +42,19 @@ it("is ready with the queue or with the spool, and not without both", async () =
     warnings: expect.arrayContaining(["queue: not reachable"]),
   });
   expect(await check(away, file)).toMatchObject({ ready: false, parts: { queue: { ok: false } } });
+});
+
+it("says why the queue refuses clicks", async () => {
+  await owner`
+    create function run_out_of_room() returns trigger language plpgsql as $$ begin
+      raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
+    end $$`;
+  await owner`create trigger out_of_room before insert on bullmq.job execute function run_out_of_room()`;
+  await expect(there.sendClicks([newClick()])).rejects.toThrow();
+  expect((await check(there, folder)).warnings).toContainEqual(
+    expect.stringMatching(/^queue: it refused clicks: could not extend file .* No space left/),
+  );
+  await owner`drop trigger out_of_room on bullmq.job`;
+  await there.sendClicks([newClick()]);
+  expect((await check(there, folder)).warnings.join()).not.toContain("refused clicks");
 });

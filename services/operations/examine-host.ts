@@ -11,7 +11,7 @@ import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { connect, type Db } from "@fairclick/sql/db/client";
 import { findMigrationState } from "@fairclick/sql/db/migrate";
 import { findConnectionFault } from "@fairclick/sql/db/tx";
-import { readArchiveState } from "@fairclick/sql/operations/status";
+import { readArchiveState, tryToWrite } from "@fairclick/sql/operations/status";
 import pino from "pino";
 import { getPolicyAt } from "../clicks/judging-policy";
 import type { Config } from "../config";
@@ -53,6 +53,7 @@ export async function examineDatabase(
     if (results.some(({ status }) => status === "fail")) return results;
     return [
       ...results,
+      await examineRoom(db),
       ...(await examineWork(db, config)),
       judgeCountries({
         isKnown: await hasCountryData(db.sql),
@@ -109,6 +110,16 @@ async function examineMigrations(db: Db): Promise<CheckResult> {
   return pending.length === 0
     ? ok("migrations", "current")
     : fail("migrations", `not applied: ${pending.join(", ")}`, "Run `fairclick db migrate`.");
+}
+
+async function examineRoom(db: Db): Promise<CheckResult> {
+  try {
+    await tryToWrite(db);
+    return ok("writing", "Postgres accepts writes");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail("writing", reason, "Make room on Postgres' disk: clicks are kept meanwhile.");
+  }
 }
 
 const advices: Record<string, string> = {

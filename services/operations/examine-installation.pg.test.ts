@@ -180,6 +180,21 @@ describe("examineInstallation", () => {
     });
   });
 
+  it("names a disk of Postgres that is full, and leaves no rows behind", async () => {
+    expect((await examine({})).writing).toMatchObject({ status: "ok" });
+    expect(await owner`select from worker_heartbeats where host like 'xxx%'`).toEqual([]);
+    await owner`
+      create function run_out_of_room() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
+      end $$`;
+    await owner`create trigger out_of_room before insert on worker_heartbeats execute function run_out_of_room()`;
+    expect((await examine({})).writing).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("Postgres' disk is full: could not extend file"),
+    });
+    await owner`drop trigger out_of_room on worker_heartbeats`;
+  });
+
   it("finds a pooler that the application must not run behind", async () => {
     const { connections } = await examine({ DATABASE_URL: dropping });
     expect(connections).toMatchObject({

@@ -98,6 +98,8 @@ type WorkerDeps = Pick<Ctx, "db"> & {
   config: CheckSettings;
   queue: Pick<JobQueue, "checkHealth" | "findConsumerProblem">;
   readVitals: VitalsReader;
+  /** Why this worker's last heartbeat could not be recorded; null if it was. */
+  findHeartbeatProblem: () => string | null;
 };
 
 /** Whether a worker is ready: the stores respond, and each of its consumers works. */
@@ -107,11 +109,17 @@ export async function checkWorkerReadiness(deps: WorkerDeps): Promise<Readiness>
     deps.readVitals(),
   ]);
   const problem = deps.queue.findConsumerProblem();
+  const unwritten = parts.database.ok ? deps.findHeartbeatProblem() : null;
   const problems = describeProblems(judgeVitals(vitals, deps.config));
   return {
     ready: parts.database.ok && parts.queue.ok && !behind && problem === null,
     parts,
-    warnings: [...warnings, ...(problem ? [`worker: ${problem}`] : []), ...problems],
+    warnings: [
+      ...warnings,
+      ...(problem ? [`worker: ${problem}`] : []),
+      ...(unwritten ? [`worker: its heartbeat could not be recorded: ${unwritten}`] : []),
+      ...problems,
+    ],
   };
 }
 

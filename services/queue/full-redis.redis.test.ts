@@ -76,3 +76,31 @@ describe("a Redis that is full", () => {
     await queue.close();
   });
 });
+
+describe("a Redis that fills up", () => {
+  const store = { databaseUrl: "postgres://nobody@127.0.0.1:1/nothing", redisUrl: redis.url };
+  const log = pino({ level: "silent" });
+  const someClicks = () => Array.from({ length: 10 }, () => newClick());
+
+  it("gets no more clicks from apis above 90 %, and is drained by workers", async () => {
+    const api = openQueue(store, { log, runsJobs: false });
+    const megabyte = 1_024 * 1_024;
+    await redis.admin.set("ballast", "x".repeat(4 * megabyte));
+    await leaveRoom(redis, megabyte);
+    const fill = async () => {
+      for (;;) {
+        await api.sendClicks(someClicks());
+        await Bun.sleep(20);
+      }
+    };
+    await expect(fill()).rejects.toThrow("Redis is nearly full");
+    const worker = openQueue(store, { log, runsJobs: true });
+    const consumer = worker.work({ contract: recordClicks, concurrency: 4, run: async () => {} });
+    await expect.poll(() => worker.oldestUnrecordedAt(), { timeout: 20_000 }).toBeNull();
+    const said = async () => JSON.stringify(await worker.checkHealth());
+    await expect.poll(said, { timeout: 20_000 }).toContain("were deleted to make room");
+    await redis.admin.config("SET", "maxmemory", 0);
+    await consumer.stop(5_000);
+    await Promise.all([api.close(), worker.close()]);
+  }, 90_000);
+});

@@ -4,9 +4,10 @@ import { type JobContract, jobs, recordClicks } from "@fairclick/core/jobs";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config";
-import { repeat, withTimeout } from "../context";
+import { repeat, shareReading, withTimeout } from "../context";
 import { findClockProblem, MAX_APART_MS, openConsumers } from "./consumers";
 import {
+  clickedAt,
   type JobQueue,
   jobOptions,
   KEPT_FAILURES,
@@ -52,9 +53,20 @@ export function openQueue(
   const consumers = openConsumers(store, { log, lockMs });
   const listUnrecorded = () => store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS);
   const scheduled = new Set<string>();
+  const senders = createSenders(producers, runsJobs ? async () => false : watchRoom(store));
+  let refusal: string | null = null;
   let room: ReturnType<typeof keepRoom> | null = null;
   return {
-    ...createSenders(producers),
+    send: senders.send,
+    sendClicks: async (clicks, options) => {
+      try {
+        await senders.sendClicks(clicks, options);
+        refusal = null;
+      } catch (error) {
+        refusal = error instanceof Error ? error.message : String(error);
+        throw error;
+      }
+    },
     schedule: async (contract, everyMs) => {
       await schedule({ store, producers }, contract, everyMs);
       scheduled.add(contract.name);
@@ -88,7 +100,11 @@ export function openQueue(
         STORE_TIMEOUT_MS,
         "The queue",
       ),
-    checkHealth: () => checkHealth(store),
+    checkHealth: async () => {
+      const health = await checkHealth(store);
+      if (!health.reachable || refusal === null) return health;
+      return { ...health, warnings: [...health.warnings, `it refused clicks: ${refusal}`] };
+    },
     close: async () => {
       await room?.stop();
       // A store that does not respond must not keep the process from closing.
@@ -106,7 +122,10 @@ async function withProducer(
   await withTimeout(producers.get(name).then(work), STORE_TIMEOUT_MS, "The queue");
 }
 
-function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClicks"> {
+function createSenders(
+  producers: Producers,
+  isNearlyFull: () => Promise<boolean>,
+): Pick<JobQueue, "send" | "sendClicks"> {
   return {
     send: (contract, payload, options = {}) =>
       withProducer(producers, contract.name, (queue) =>
@@ -120,12 +139,15 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
         }),
       ),
     sendClicks: (clicks, options = {}) =>
-      withProducer(producers, recordClicks.name, (queue) =>
-        queue.add(recordClicks.name, packClicks(clicks), {
+      withProducer(producers, recordClicks.name, async (queue) => {
+        if (await isNearlyFull()) {
+          throw new AppError("unavailable", "Redis is nearly full: its room is left to workers");
+        }
+        return queue.add(recordClicks.name, packClicks(clicks), {
           ...newClickJobOptions(clicks),
           ...(options.first ? { lifo: true } : {}),
-        }),
-      ),
+        });
+      }),
   };
 }
 
@@ -161,26 +183,42 @@ async function checkHealth(store: QueueStore): Promise<QueueHealth> {
   }
 }
 
+/** Above this share of `maxmemory`, apis keep clicks on disk: a worker needs room to take a job. */
+const TOO_FULL = 0.9;
+const LOOK_EVERY_MS = 1_000;
+
+/** Returns whether the store is so full that clicks must not go there. False if it does not say. */
+function watchRoom(store: QueueStore): () => Promise<boolean> {
+  return shareReading(async () => ((await readUsedShare(store)) ?? 0) >= TOO_FULL, LOOK_EVERY_MS);
+}
+
+async function readUsedShare(store: QueueStore): Promise<number | null> {
+  const health = await store.readHealth();
+  return health.store === "redis" ? health.usedShare : null;
+}
+
 const EVERY_MS = 10_000;
 /** Above this share of `maxmemory`, recorded clicks are deleted to make room. */
 const ENOUGH = 0.7;
 const REMOVED_AT_ONCE = 500;
 
 /** Deletes recorded jobs, oldest first, until the store has room or none is left. */
-async function trimRecorded(store: QueueStore, producers: Producers): Promise<void> {
+async function trimRecorded(store: QueueStore, producers: Producers, log: Logger): Promise<void> {
   const queue = await producers.get(recordClicks.name);
-  for (;;) {
-    const health = await store.readHealth();
-    if (health.store !== "redis" || health.usedShare === null || health.usedShare < ENOUGH) return;
+  let jobs = 0;
+  while (((await readUsedShare(store)) ?? 0) >= ENOUGH) {
     const removed = await queue.clean(0, REMOVED_AT_ONCE, "completed");
-    if (removed.length === 0) return;
+    if (removed.length === 0) break;
+    jobs += removed.length;
+    await store.noteTrimmed(Math.max(...removed.map(clickedAt)));
   }
+  if (jobs > 0) log.warn({ jobs }, "recorded clicks were deleted before their time to make room");
 }
 
 /** Trims recorded jobs every 10 s; logs and retries later if the store is down. */
 function keepRoom(store: QueueStore, producers: Producers, log: Logger) {
   return repeat(async () => {
-    await trimRecorded(store, producers).catch((error: unknown) => {
+    await trimRecorded(store, producers, log).catch((error: unknown) => {
       log.warn({ err: error }, "the queue store's memory could not be read");
     });
     return EVERY_MS;

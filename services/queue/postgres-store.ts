@@ -75,6 +75,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
       await pool.query("select 1 from job limit 1");
       return readHealth(pool);
     },
+    noteTrimmed: async () => {},
     close: () => pool.end(),
   };
 }

@@ -69,6 +69,8 @@ export type QueueStore = {
   keepRecorded: KeepJobs;
   /** Rejects while the store is down. */
   readHealth: () => Promise<StoreHealth>;
+  /** Notes that the clicks up to this time are no longer kept for a restore, to make room. */
+  noteTrimmed: (clickedAt: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -172,6 +174,11 @@ export type StoreHealth =
       lastSaveOk: boolean;
       cluster: boolean;
       loading: boolean;
+      /**
+       * Time of the newest recorded click that was deleted before its 15 minutes were over, in
+       * milliseconds since 1970; null if none was lately.
+       */
+      trimmedTo: number | null;
     };
 
 export type StoreVerdict = {
@@ -228,6 +235,11 @@ function judgeRedis(health: StoreHealth & { store: "redis" }): StoreVerdict {
         ? []
         : ["Redis may evict jobs: set maxmemory-policy noeviction"]),
       ...(nearlyFull ? [`Redis is nearly full: ${used}. Raise maxmemory`] : []),
+      ...(health.trimmedTo === null
+        ? []
+        : [
+            `Recorded clicks up to ${new Date(health.trimmedTo).toISOString()} were deleted to make room: after a restore of the database, only later ones can be recorded again. Raise maxmemory`,
+          ]),
       ...(health.lastSaveOk ? [] : ["Redis could not write its last snapshot: look at its disk"]),
     ],
   };
@@ -259,6 +271,7 @@ export function readRedisInfo(info: string): StoreHealth & { store: "redis" } {
     lastSaveOk: fields.get("rdb_last_bgsave_status") !== "err",
     cluster: fields.get("cluster_enabled") === "1",
     loading: fields.get("loading") === "1",
+    trimmedTo: null,
   };
 }
 

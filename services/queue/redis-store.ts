@@ -19,6 +19,8 @@ const MAX_RECONNECT_PAUSE_MS = 1_000;
 const CONSUMER_SILENCE_MS = 12_000;
 /** Recorded clicks that are kept for a restore of the database: 15 minutes, about 260 bytes per click. */
 const KEEP_RECORDED = { age: 900, count: 200_000, limit: 1_000 };
+/** Kept as long as the clicks would have been. */
+const TRIMMED = `${PREFIX}:trimmed-to`;
 
 const { Queue } = withBackend(createRedisBackend);
 traceOnlyForListeners();
@@ -88,7 +90,11 @@ export function openRedisStore(
     keepRecorded: KEEP_RECORDED,
     readHealth: async () => {
       await assertConnected();
-      return readRedisInfo(await producer.info());
+      const [info, trimmedTo] = await Promise.all([producer.info(), producer.get(TRIMMED)]);
+      return { ...readRedisInfo(info), trimmedTo: toNumber(trimmedTo ?? undefined) };
+    },
+    noteTrimmed: async (clickedAt) => {
+      await producer.set(TRIMMED, clickedAt, "EX", KEEP_RECORDED.age);
     },
     close: async () => {
       producer.disconnect();

@@ -4,6 +4,7 @@ import { migrate, readMigrations } from "./migrate";
 
 const { owner, ownerUrl } = await createTestDatabase();
 const fresh = await createTestDatabase();
+const locked = await createTestDatabase();
 
 const migration = (name: string, text: string) => ({ name, text, hash: name });
 const withMigrations = async (...added: ReturnType<typeof migration>[]) => [
@@ -62,3 +63,21 @@ it("applies migrations in order, and throws if one was edited or is not known", 
     "Migration 0001_notes.sql was changed after it was applied",
   );
 });
+
+it("does not let readers wait behind a lock that it waits for", async () => {
+  const { owner, ownerUrl, db } = locked;
+  const reader = await owner.reserve();
+  await reader`begin`;
+  await reader`select from users limit 1`;
+  const added = await withMigrations(
+    migration("0001_column.sql", "alter table users add column note text"),
+  );
+  const migrating = migrate(ownerUrl, added);
+  const isWaiting = async () => (await owner`select from pg_locks where not granted`).length > 0;
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  // Behind the migration it would wait for longer than a statement may.
+  await db.sql`select from users limit 1`;
+  await reader`rollback`;
+  reader.release();
+  expect(await migrating).toEqual(["0001_column.sql"]);
+}, 30_000);

@@ -11,11 +11,17 @@ const BASELINE = "schema.sql";
 /** The key of the advisory lock that keeps migrations from running at once. Arbitrary. */
 const LOCK_KEY = 4_207_231_901;
 
+/** A migration that waits for a lock makes every later reader of the table wait behind it. */
+const LOCK_TIMEOUT = "2s";
+const MAX_TRIES = 30;
+const RETRY_AFTER_MS = 2_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+
 export type Migration = { name: string; hash: string; text: string };
 
 /**
  * Applies the schema and the migrations that the database of `ownerUrl` does not have, each in a
- * transaction, and returns their names in order. Safe to run from several processes at once. Throws
+ * transaction, and returns their names in order. Waits a short time for each lock, and tries again. Safe to run from several processes at once. Throws
  * if an applied migration differs from its file, if the database has one that this version does not
  * know, or if it was created by another schema, as one from before the first release is.
  */
@@ -27,8 +33,12 @@ export async function migrate(ownerUrl: string, migrations?: Migration[]): Promi
   });
   try {
     await sql`select pg_advisory_lock(${LOCK_KEY})`;
+    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`;
     const applied = await applyAll(sql, migrations ?? (await readMigrations()));
-    await sql`select make_click_partitions((now() - interval '2 days')::date, (now() + interval '7 days')::date)`;
+    await retryLocked(
+      () =>
+        sql`select make_click_partitions((now() - interval '2 days')::date, (now() + interval '7 days')::date)`,
+    );
     return applied;
   } finally {
     await sql.end({ timeout: 5 });
@@ -55,13 +65,29 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
   }
   const missing = migrations.filter((migration) => !names.has(migration.name));
   for (const { name, hash, text } of missing) {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(text);
-      await tx`insert into migrations (name, hash) values (${name}, ${hash})`;
-    });
+    await retryLocked(() =>
+      sql.begin(async (tx) => {
+        await tx.unsafe(text);
+        await tx`insert into migrations (name, hash) values (${name}, ${hash})`;
+      }),
+    );
   }
   await sql`grant select on migrations to fairclick_app`;
   return missing.map((migration) => migration.name);
+}
+
+/** Tries again, for about two minutes, while others hold a lock that the work needs. */
+async function retryLocked(work: () => PromiseLike<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt === MAX_TRIES) throw error;
+      await Bun.sleep(RETRY_AFTER_MS);
+    }
+  }
 }
 
 function tooOld(): AppError {

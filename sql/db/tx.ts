@@ -101,12 +101,15 @@ export const constraintErrors: Record<string, { code: ErrorCode; message: string
 /** The code of a statement that its time limit cancelled. */
 const TOOK_TOO_LONG = "57014";
 
+/** The code of a write for which the disk has no room. */
+const DISK_FULL = "53100";
+
 /** Codes of text that contains a null character, literally or escaped in JSON. */
 const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
 
 /**
- * Maps a violated constraint, text that Postgres cannot store, or a statement beyond its time limit
- * to an `AppError`. Returns any other error unchanged.
+ * Maps a violated constraint, text that Postgres cannot store, a statement beyond its time limit, or a
+ * full disk to an `AppError`. Returns any other error unchanged.
  */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
@@ -115,6 +118,11 @@ export function toAppError(error: unknown): unknown {
   }
   if (error.code === TOOK_TOO_LONG) {
     return new AppError("unavailable", "The request took too long: please narrow it", {
+      cause: error,
+    });
+  }
+  if (error.code === DISK_FULL) {
+    return new AppError("unavailable", `Postgres' disk is full: ${error.message}`, {
       cause: error,
     });
   }

@@ -1,5 +1,6 @@
 import { REVIEW_HOURS } from "@fairclick/core/money/holds";
-import { type Queryable, requireRow } from "../db/client";
+import { type Db, type Queryable, requireRow } from "../db/client";
+import { withTx } from "../db/tx";
 
 export type MarketStatus = {
   pending: number;
@@ -150,6 +151,24 @@ export async function recordHeartbeat(
     values (${workerId}, ${host}, now() - ${sinceLastJobMs}::float8 * interval '1 ms')
     on conflict (worker_id) do update
     set seen_at = now(), last_job_at = excluded.last_job_at, stopped_at = null`;
+}
+
+/** Takes some pages, also those of a table that has room, and gives them back. */
+const PROBED_ROWS = 200;
+
+/** Writes rows and takes them back. Throws what Postgres says if it has no room for them. */
+export async function tryToWrite(db: Db): Promise<void> {
+  const isTried = new Error("rolled back");
+  const trying = withTx(db, async (tx) => {
+    await tx`
+      /* workerHeartbeats.tryToWrite */
+      insert into worker_heartbeats (worker_id, host)
+      select gen_random_uuid(), repeat('x', 500) from generate_series(1, ${PROBED_ROWS}::int)`;
+    throw isTried;
+  });
+  await trying.catch((error: unknown) => {
+    if (error !== isTried) throw error;
+  });
 }
 
 export async function recordWorkerStop(db: Queryable, workerId: string): Promise<void> {
