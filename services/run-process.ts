@@ -33,6 +33,7 @@ export async function runProcess(program: Program): Promise<void> {
       process.exit(0);
     });
   }
+  log.info({ port: running.port }, program.startedMessage);
 }
 
 async function start(program: Program): Promise<{ running: Running; log: Logger }> {
@@ -43,7 +44,6 @@ async function start(program: Program): Promise<{ running: Running; log: Logger 
     await refuseUnfitConnections(config.databaseUrl, exitWith);
     const log = createLog(program.name, config);
     const running = program.start(config, log);
-    log.info({ port: running.port }, program.startedMessage);
     return { running, log };
   } catch (error) {
     if (config && isPortTaken(error)) {

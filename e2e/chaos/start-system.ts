@@ -2,9 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
+import {
+  type BreakableProxy,
+  startBreakableProxy,
+} from "@fairclick/services/testing/breakable-proxy";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { prepareDatabase, startDatabase } from "../world/database";
-import { startProgram, waitUntilAnswering } from "../world/program";
+import { type Program, startProgram, waitUntilAnswering } from "../world/program";
 import { startRedisServer } from "../world/redis-server";
 import { type Part, startVictims, type Victims } from "./victims";
 import { countries } from "./visitors";
@@ -14,8 +18,14 @@ export type System = {
   config: { databaseUrl: string; redisUrl: string | null };
   ownerUrl: string;
   apiPorts: number[];
+  /** Between the workers and their stores; the last is the queue's. */
+  proxies: BreakableProxy[];
   /** Resolves when every api process answers that it is ready. */
   untilReady: () => Promise<unknown>;
+  /** Resolves when every worker does. */
+  untilWorkersReady: () => Promise<unknown>;
+  /** Removes the worker whose clock is ahead, and returns what it said about itself. */
+  removeEarlyWorker: () => Promise<string>;
   /**
    * Stops the api processes gracefully, so that they write what they hold in memory, and starts
    * them again.
@@ -24,9 +34,16 @@ export type System = {
 };
 
 const WINDOW_SECONDS = 2;
+const CLOCK_AHEAD_MS = 600_000;
+const READY_TIMEOUT_MS = 90_000;
 const apis = ["api 1", "api 2"];
+export const workers = ["worker 1", "worker 2"];
+const EARLY_WORKER = "worker ahead";
 
-/** Starts two api processes and two workers on one database, and a Redis if the queue is there. */
+/**
+ * Starts two api processes, two workers and one whose clock is ahead on one database, and a Redis if
+ * the queue is there.
+ */
 export async function startSystem(
   dataDir: string,
   store: "redis" | "postgres",
@@ -39,6 +56,7 @@ export async function startSystem(
   await first.stop();
   const redisPort = await findFreePort();
   const apiPorts = [await findFreePort(), await findFreePort()];
+  const workerPorts = [await findFreePort(), await findFreePort(), await findFreePort()];
   const config = {
     databaseUrl: first.urlFor("fairclick"),
     redisUrl: store === "redis" ? `redis://127.0.0.1:${redisPort}` : null,
@@ -60,11 +78,24 @@ export async function startSystem(
     // Public lists could contain the made-up IP addresses and must not affect verdicts.
     IP_DATA_URL: "off",
   };
-  const program = (name: string, script: string, more: Record<string, string>): Part => ({
+  const database = await startBreakableProxy(config.databaseUrl);
+  const queue = config.redisUrl ? await startBreakableProxy(config.redisUrl) : null;
+  const program = (name: string, more: Pick<Program, "script" | "env" | "flags">): Part => ({
     name,
     start: async () =>
-      startProgram({ name, script: [script], folder: dataDir, env: { ...env, ...more } }),
+      startProgram({ name, folder: dataDir, ...more, env: { ...env, ...more.env } }),
   });
+  const worker = (name: string, n: number, flags: string[] = []) =>
+    program(name, {
+      script: ["worker/main.ts"],
+      flags,
+      env: {
+        DATABASE_URL: database.url,
+        REDIS_URL: queue?.url ?? "",
+        WORKER_PORT: `${workerPorts[n]}`,
+        CLOCK_AHEAD_MS: `${CLOCK_AHEAD_MS}`,
+      },
+    });
   const redis: Part = {
     name: "redis",
     start: () => startRedisServer({ folder: dataDir, port: redisPort, fsync: "always" }),
@@ -72,15 +103,38 @@ export async function startSystem(
   const victims = await startVictims([
     { name: "postgres", start: () => startDatabase(dataDir, { port: first.port }) },
     ...(store === "redis" ? [redis] : []),
-    ...apis.map((name, n) => program(name, "api/main.ts", { PORT: `${apiPorts[n]}` })),
-    ...[1, 2].map((n) => program(`worker ${n}`, "worker/main.ts", {})),
+    ...apis.map((name, n) =>
+      program(name, { script: ["api/main.ts"], env: { PORT: `${apiPorts[n]}` } }),
+    ),
+    ...workers.map((name, n) => worker(name, n)),
+    worker(EARLY_WORKER, workers.length, [
+      "--preload",
+      join(import.meta.dirname, "shift-clock.ts"),
+    ]),
   ]);
   const untilReady = () =>
     Promise.all(apiPorts.map((port) => waitUntilAnswering(`http://127.0.0.1:${port}/readyz`)));
   await untilReady();
+  const readyUrl = (port: number | undefined) => `http://127.0.0.1:${port}/readyz`;
   return {
     victims,
     config,
+    proxies: queue ? [database, queue] : [database],
+    untilWorkersReady: () =>
+      Promise.all(
+        workers.map((_, n) => waitUntilAnswering(readyUrl(workerPorts[n]), READY_TIMEOUT_MS)),
+      ),
+    removeEarlyWorker: async () => {
+      const url = readyUrl(workerPorts[workers.length]);
+      const deadline = Date.now() + READY_TIMEOUT_MS;
+      let said = "";
+      while (!said.includes("its clock is") && Date.now() < deadline) {
+        said = await fetch(url).then((answer) => answer.text(), String);
+        await Bun.sleep(250);
+      }
+      await victims.remove(EARLY_WORKER);
+      return said;
+    },
     ownerUrl: first.urlFor("fairclick_owner"),
     apiPorts,
     untilReady,

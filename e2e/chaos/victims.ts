@@ -17,6 +17,8 @@ export type Victims = {
   killOnce: (name: string, awayMs: number) => Promise<void>;
   /** Stops these parts gracefully, one after the other, and starts them again. */
   restart: (names: readonly string[]) => Promise<void>;
+  /** Kills the part for good. */
+  remove: (name: string) => Promise<void>;
   kills: () => Record<string, number>;
   /**
    * Returns the names of parts that exited without being killed. Each was restarted, as a
@@ -74,6 +76,12 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
         await running?.stop();
         await start(part);
       }
+    },
+    remove: async (name) => {
+      const part = parts.find((part) => part.name === name);
+      const running = part && up.get(part);
+      if (part) up.delete(part);
+      await running?.kill();
     },
     kills: () => kills,
     fallen: () => fallen,

@@ -129,8 +129,10 @@ export function describePoison(title: string, stores: Stores): void {
       workers.push(queue.work({ contract, concurrency, gatherMs, run: runRecordClicks }));
       await expect.poll(countRecorded, { timeout: 20_000 }).toBe(40);
       expect((await countTransactions()) - before).toBeLessThanOrEqual(5);
-      await expect.poll(parked).toHaveLength(1);
-      await expect.poll(figures).toMatchObject({ failed: 0, waiting: 0, active: 0 });
+      await expect.poll(parked, { timeout: 20_000 }).toHaveLength(1);
+      await expect
+        .poll(figures, { timeout: 20_000 })
+        .toMatchObject({ failed: 0, waiting: 0, active: 0 });
     });
 
     it("keeps a batch of a newer version for a newer worker", async () => {
