@@ -56,15 +56,15 @@ export function isDevice(text: string): boolean {
   );
 }
 
-/** Labels that a link can have at the same time, such as `bio` and `video-12`. People see them as names. */
-export const MAX_LABELS = 20;
-/** Labels that can ever be added to a link: the counters of each clicked label are kept. */
-export const MAX_LABELS_ADDED = 100;
-export const MAX_LABEL_LENGTH = 24;
+/** Names that a link can have at the same time, such as `bio` and `video-12`. */
+export const MAX_LINK_NAMES = 20;
+/** Names that can ever be added to a link: the counters of each clicked one are kept. */
+export const MAX_LINK_NAMES_ADDED = 100;
+export const MAX_LINK_NAME_LENGTH = 24;
 
 const pattern = /^[a-z0-9][a-z0-9-]{0,23}$/;
 
-/** Whether a text has the form of a label: lower-case letters, digits and hyphens. */
-export function isLinkLabel(text: string): boolean {
+/** Whether a text has the form of a link's name: lower-case letters, digits and hyphens. */
+export function isLinkName(text: string): boolean {
   return pattern.test(text);
 }

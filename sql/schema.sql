@@ -590,8 +590,8 @@ create table links (
   -- Names of the places where a creator posts a link, the last part of its short address: /r/<code>/bio.
   -- Rules, caps and payouts know the link alone. Each added name counts, so that nobody can invent any
   -- number of names that the counters below must keep.
-  labels text[] not null default '{}',
-  labels_added integer not null default 0,
+  names text[] not null default '{}',
+  names_added integer not null default 0,
   primary key (campaign_id, creator_id),
   constraint links_code_taken unique (code),
   constraint links_disabled_by check (
@@ -600,8 +600,8 @@ create table links (
   ),
   constraint links_share_url check (
     share_url ~ '^https://www\.roblox\.com/share\?code=[A-Za-z0-9_-]{1,128}(&type=[A-Za-z]{1,40})?$'),
-  constraint links_labels check (
-    cardinality(labels) <= 20 and labels_added between cardinality(labels) and 100)
+  constraint links_names check (
+    cardinality(names) <= 20 and names_added between cardinality(names) and 100)
 );
 create index links_creator on links (creator_id, joined_at desc);
 create index links_newest on links (joined_at desc, code desc);
@@ -844,7 +844,7 @@ create table pending_clicks (
   -- The hash of the device's properties if device_key is a cookie; null if device_key is that hash.
   weak_key text,
   -- Null for the link without a name.
-  label text,
+  link_name text,
   constraint pending_clicks_signals check (jsonb_typeof(signals) = 'array')
 );
 create index pending_clicks_clicked on pending_clicks (clicked_at, id);
@@ -935,7 +935,7 @@ create table clicks (
   weak_key text,
   -- What the click pays its creator if it is valid: the price of its time.
   price_micros bigint not null,
-  label text,
+  link_name text,
   primary key (id, clicked_at),
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
   constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
@@ -1298,7 +1298,7 @@ create table click_days (
   held_micros bigint not null default 0,
   primary key (campaign_id, creator_id, dimension, day, value),
   constraint click_days_dimension
-    check (dimension in ('country', 'device', 'browser', 'referrer', 'reason', 'label'))
+    check (dimension in ('country', 'device', 'browser', 'referrer', 'reason', 'link_name'))
 );
 grant select, insert, update on click_days to fairclick_app;
 
@@ -1317,7 +1317,7 @@ create view counted_visits as
 select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
   (clicked_at at time zone 'UTC')::date as day, verdict, reason, country, device_class, browser, referrer_host,
   1::bigint as clicks, paid_micros as micros,
-  case when verdict = 'held' then price_micros else 0 end as held_micros, label
+  case when verdict = 'held' then price_micros else 0 end as held_micros, link_name
 from clicks
 union all
 select campaign_id, creator_id, hour, (hour at time zone 'UTC')::date, verdict, nullif(reason, ''), null, null, null,

@@ -1,6 +1,6 @@
 import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/campaigns/campaign";
 import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
-import { linkLabelSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
+import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
 import {
   breakdownQuerySchema,
@@ -265,13 +265,13 @@ export const namedLinkRoutes = newRouter()
       summary: "Add a name to your link, such as `bio`; what it earns is paid with the link",
       request: {
         params: z.object({ campaignId: z.string() }),
-        ...jsonBody(z.object({ name: linkLabelSchema })),
+        ...jsonBody(z.object({ name: linkNameSchema })),
       },
       responses: { 200: jsonResponse(namedLinks, "All names") },
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-      await addNamedLink(c.var.ctx, { campaignId, label: c.req.valid("json").name });
+      await addNamedLink(c.var.ctx, { campaignId, name: c.req.valid("json").name });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: t`Name added`, data });
@@ -289,9 +289,9 @@ export const namedLinkRoutes = newRouter()
       responses: { 200: jsonResponse(namedLinks, "The other names") },
     }),
     async (c) => {
-      const { name: label, campaignId: id } = c.req.valid("param");
+      const { name, campaignId: id } = c.req.valid("param");
       const campaignId = parseCampaignId(id);
-      await removeNamedLink(c.var.ctx, { campaignId, label });
+      await removeNamedLink(c.var.ctx, { campaignId, name });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: t`Name removed`, data });

@@ -40,7 +40,7 @@ it("adds and removes names, each with its short address and its own figures", as
   expect(names((await add(id, creator, "bio")).json.data)).toEqual(["video-12", "bio"]);
   await owner`
     insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros, held_micros)
-    select ${id}, ${creator.id}, 'label', day, value, 2, 1, 0, 0, 3000, 0
+    select ${id}, ${creator.id}, 'link_name', day, value, 2, 1, 0, 0, 3000, 0
     from unnest(array['bio', 'bio', 'old'], array['2026-11-01', '2026-11-02', '2026-11-02']::date[]) k (value, day)`;
   await remove(id, creator, "video-12");
   const { json } = await remove(id, creator, "video-12");
@@ -63,7 +63,7 @@ it("has 20 names at a time and 100 altogether", async () => {
     "A link has at most 20 names. Remove one first.",
   ]);
   await remove(id, creator, "v1");
-  await owner`update links set labels_added = 99 where campaign_id = ${id}`;
+  await owner`update links set names_added = 99 where campaign_id = ${id}`;
   expect((await add(id, creator, "v21")).status).toBe(200);
   await remove(id, creator, "v21");
   expect((await add(id, creator, "v21")).json.message).toMatch(/^You have added 100 names/);

@@ -12,16 +12,16 @@ type Visit = {
   secure: boolean;
   at: number;
   /** The name at the end of the address. A name that the link does not have is dropped. */
-  label?: string | undefined;
+  linkName?: string | undefined;
 };
 
 /** Captures everything that judging needs. Long values are cut, so that no request can break a job. */
 export function captureClick(
   request: Request,
-  { campaign, creatorId, labels }: CachedLink,
+  { campaign, creatorId, names }: CachedLink,
   visit: Visit,
 ): Click {
-  const { ip, device, secure, at, label } = visit;
+  const { ip, device, secure, at, linkName } = visit;
   const { headers } = request;
   const take = (name: string) => headers.get(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
   return {
@@ -44,7 +44,7 @@ export function captureClick(
     secChUaPlatform: take("sec-ch-ua-platform"),
     secure,
     unpaid: findUnpaidReason(campaign, at),
-    ...(label !== undefined && labels.includes(label) ? { label } : {}),
+    ...(linkName !== undefined && names.includes(linkName) ? { linkName } : {}),
   };
 }
 

@@ -53,8 +53,8 @@ export function handleRedirect(
   if (path === "unknown") return answerUnknown(deps, request);
   const ip = clientAddress(peerIp, headers.get("x-forwarded-for"), deps.trusted);
   const secure = cameByHttps(peerIp, headers.get("x-forwarded-proto"), deps.trusted);
-  const label = path && "code" in path ? path.label : undefined;
-  const visit = { request, ip, secure, label, device: deps.cookies.read(headers.get("cookie")) };
+  const linkName = path && "code" in path ? path.name : undefined;
+  const visit = { request, ip, secure, linkName, device: deps.cookies.read(headers.get("cookie")) };
   if (!path) return answerLink(deps, known || null, visit);
   const permit = deps.limits.permit(visit);
   const link =
@@ -74,7 +74,7 @@ type Visit = {
   ip: string;
   secure: boolean;
   device: string | null;
-  label: string | undefined;
+  linkName: string | undefined;
 };
 
 function answerLink(

@@ -23,7 +23,7 @@ function createSource() {
         code: `code-${campaignId}-${creatorId}`,
         disabled: false,
         shareUrl: null,
-        labels: [],
+        names: [],
         campaign: {
           gameUrl: "https://game.example/",
           gameTitle: "Game",

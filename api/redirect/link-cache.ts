@@ -11,7 +11,7 @@ export type CachedLink = {
   /** A Roblox share link that replaces the campaign's destination; null without one. */
   shareUrl: string | null;
   /** Names that its short address can end with. */
-  labels: readonly string[];
+  names: readonly string[];
 };
 
 /** One object per link, as there can be a million; the creator is parsed from the key. */
@@ -19,7 +19,7 @@ type Entry = {
   campaign: CachedCampaign;
   disabled: boolean;
   shareUrl: string | null;
-  labels: readonly string[];
+  names: readonly string[];
   /** When its query was sent. */
   loadedAt: number;
 };
@@ -49,7 +49,7 @@ const MAX_UNKNOWN = 20_000;
 const LINKS_PER_CODE = 5;
 
 /** Shared by all links without names, to save memory. */
-const noLabels: readonly string[] = [];
+const noNames: readonly string[] = [];
 
 /** Thrown instead of a query if this visitor has requested too many missing links. */
 export class TooManyLookUps extends Error {}
@@ -98,8 +98,8 @@ export function createLinkCache(options: Options): LinkCache {
       return null;
     }
     const { campaignId, creatorId, code, disabled, shareUrl } = row;
-    const labels = row.labels.length > 0 ? row.labels : noLabels;
-    const entry = { campaign: campaigns.share(row), disabled, shareUrl, labels, loadedAt };
+    const names = row.names.length > 0 ? row.names : noNames;
+    const entry = { campaign: campaigns.share(row), disabled, shareUrl, names, loadedAt };
     // Codes take memory only if they are used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(linkKey(row), entry);
@@ -112,8 +112,8 @@ export function createLinkCache(options: Options): LinkCache {
     if (changes === changesBefore) return store(key, row, sentAt);
     // A change was announced during the load, so the row may be outdated: do not cache it.
     if (!row) return null;
-    const { creatorId, disabled, shareUrl, labels } = row;
-    return { campaign: newCampaign(row), creatorId, disabled, shareUrl, labels };
+    const { creatorId, disabled, shareUrl, names } = row;
+    return { campaign: newCampaign(row), creatorId, disabled, shareUrl, names };
   };
   const loadOnce = (lookUp: LookUp): Promise<Found> => {
     const loaded = load(lookUp).finally(() => {
@@ -205,6 +205,6 @@ export function createLinkCache(options: Options): LinkCache {
   };
 }
 
-function toLink(key: string, { campaign, disabled, shareUrl, labels }: Entry): CachedLink {
-  return { campaign, creatorId: parseKeyCreator(key), disabled, shareUrl, labels };
+function toLink(key: string, { campaign, disabled, shareUrl, names }: Entry): CachedLink {
+  return { campaign, creatorId: parseKeyCreator(key), disabled, shareUrl, names };
 }

@@ -28,7 +28,7 @@ it.each(["/r/Ab3_-x", "/r/Ab3_-x/", "/r/Ab3_-x?utm_source=tiktok"])(
 it.each(["/r/Ab3_-x/video-12", "/r/Ab3_-x/Video-12/", "/r/Ab3_-x/video-12?utm_source=tiktok"])(
   "finds the code and the name in %s",
   (path) => {
-    expect(parseRedirectPath(`${origin}${path}`)).toEqual({ code: "Ab3_-x", label: "video-12" });
+    expect(parseRedirectPath(`${origin}${path}`)).toEqual({ code: "Ab3_-x", name: "video-12" });
   },
 );
 

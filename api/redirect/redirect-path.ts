@@ -1,8 +1,8 @@
-import { isLinkLabel, isUuid } from "@fairclick/core/ids";
+import { isLinkName, isUuid } from "@fairclick/core/ids";
 import type { LinkId } from "./link-key";
 
-/** `label` is the end of a short address, in lower case. The link may not have this label. */
-export type RedirectPath = LinkId | { code: string; label?: string } | "unknown";
+/** `name` is the end of a short address, in lower case. The link may not have this name. */
+export type RedirectPath = LinkId | { code: string; name?: string } | "unknown";
 
 const LONG = "/api/clicks/redirect/";
 const SHORT = "/r/";
@@ -43,6 +43,6 @@ function parseShort(url: string, start: number): RedirectPath {
   const code = slash < 0 ? path : path.slice(0, slash);
   if (!codePattern.test(code)) return "unknown";
   if (slash < 0) return { code };
-  const label = path.slice(slash + 1).toLowerCase();
-  return isLinkLabel(label) ? { code, label } : "unknown";
+  const name = path.slice(slash + 1).toLowerCase();
+  return isLinkName(name) ? { code, name } : "unknown";
 }

@@ -71,10 +71,10 @@ export async function benchBesideUploads({ rounds, seconds, store }: Options): P
 
 /** Adds `NAMES` names to each link, and returns the addresses of all of them. */
 async function nameLinks(owner: Sql): Promise<string[]> {
-  const labels = Array.from({ length: NAMES }, (_, n) => `video-${n}`);
+  const names = Array.from({ length: NAMES }, (_, n) => `video-${n}`);
   const links = await owner<{ code: string }[]>`
-    update links set labels = ${labels}, labels_added = ${NAMES} returning code`;
-  return links.flatMap(({ code }) => labels.map((label) => `/r/${code}/${label}`));
+    update links set names = ${names}, names_added = ${NAMES} returning code`;
+  return links.flatMap(({ code }) => names.map((name) => `/r/${code}/${name}`));
 }
 
 async function signInDevelopers(db: Db): Promise<string[]> {

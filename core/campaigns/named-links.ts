@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { dollarsSchema } from "../amount-schema";
-import { isLinkLabel, MAX_LABEL_LENGTH } from "../ids";
+import { isLinkName, MAX_LINK_NAME_LENGTH } from "../ids";
 import { t } from "../language/t";
 import { clickCountsSchema } from "./campaign";
 
-const labelInvalid = () =>
-  t`A name has letters, digits and hyphens only, at most ${MAX_LABEL_LENGTH}, such as bio or video-12`;
+const nameInvalid = () =>
+  t`A name has letters, digits and hyphens only, at most ${MAX_LINK_NAME_LENGTH}, such as bio or video-12`;
 
-export const linkLabelSchema = z
-  .string({ error: labelInvalid })
+export const linkNameSchema = z
+  .string({ error: nameInvalid })
   .trim()
-  .max(MAX_LABEL_LENGTH, { error: labelInvalid, abort: true })
+  .max(MAX_LINK_NAME_LENGTH, { error: nameInvalid, abort: true })
   .toLowerCase()
-  .refine(isLinkLabel, { error: labelInvalid });
+  .refine(isLinkName, { error: nameInvalid });
 
 /** A named link and its judged clicks. */
 export const namedLinkSchema = z.object({

@@ -38,7 +38,7 @@ const click = fc
     unpaid: fc.constantFrom("paused" as const, null),
   })
   .chain((click) =>
-    fc.constantFrom({}, { label: "bio" }).map((label) => newClick({ ...click, ...label })),
+    fc.constantFrom({}, { linkName: "bio" }).map((named) => newClick({ ...click, ...named })),
   );
 
 const deliver = (payload: unknown) =>

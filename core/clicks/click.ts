@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unpaidReasons } from "../campaigns/status";
-import { isDevice, isLinkLabel } from "../ids";
+import { isDevice, isLinkName } from "../ids";
 import { MAX_READ_LENGTH } from "../memory";
 
 /** The latest date that JavaScript supports. */
@@ -34,8 +34,8 @@ export const clickSchema = z.object({
   secChUaPlatform: header,
   secure: z.boolean(),
   unpaid: z.enum(unpaidReasons).nullable(),
-  /** The label of the named link that was clicked; left out without one. It decides nothing. */
-  label: z.string().refine(isLinkLabel).optional(),
+  /** The name of the link that was clicked; left out without one. It decides nothing. */
+  linkName: z.string().refine(isLinkName).optional(),
 });
 export type Click = z.infer<typeof clickSchema>;
 
@@ -100,7 +100,7 @@ export function packClicks(clicks: readonly Click[]): ClickBatch {
     click.secChUaPlatform,
     click.unpaid,
     click.secure,
-    ...(click.label === undefined ? [] : [click.label]),
+    ...(click.linkName === undefined ? [] : [click.linkName]),
   ]);
   return { version: VERSION, at, texts, rows };
 }
@@ -133,8 +133,8 @@ export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
       secChUaPlatform: row[16],
       unpaid: row[17],
       secure: row[18] === true,
-      ...(row[19] === undefined ? {} : { label: row[19] }),
-    } satisfies Record<Exclude<keyof Click, "label">, unknown>;
+      ...(row[19] === undefined ? {} : { linkName: row[19] }),
+    } satisfies Record<Exclude<keyof Click, "linkName">, unknown>;
   });
 }
 

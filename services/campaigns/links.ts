@@ -3,8 +3,8 @@ import { AppError } from "@fairclick/core/errors";
 import {
   asId,
   type CampaignId,
-  MAX_LABELS,
-  MAX_LABELS_ADDED,
+  MAX_LINK_NAMES,
+  MAX_LINK_NAMES_ADDED,
   type UserId,
 } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -12,16 +12,16 @@ import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import { sumPendingPrices } from "@fairclick/sql/campaigns/click-counts";
 import {
   findLink,
-  findLinkLabels,
+  findLinkNames,
   insertLink,
   type LinkKey,
-  type LinkLabels,
+  type LinkNames,
   type LinkRow,
   listLinksOfCampaign,
   lockLink,
-  lockLinkLabels,
+  lockLinkNames,
   updateLinkDisabled,
-  updateLinkLabels,
+  updateLinkNames,
 } from "@fairclick/sql/campaigns/links";
 import {
   findLinkByCode,
@@ -188,7 +188,7 @@ export async function listAllLinks(
 
 export type NamedLinkView = { code: string; name: string; sums: ClickSums; removed: boolean };
 
-/** Lists the labels of the caller's link, oldest first, then removed labels that have clicks. */
+/** Lists the names of the caller's link, oldest first, then removed ones that have clicks. */
 export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<NamedLinkView[]> {
   const links = await readNamedLinks(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
   if (!links) throw linkNotFound();
@@ -198,66 +198,69 @@ export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<
 /** Like `listNamedLinks`, for any link. Null if there is none. */
 async function readNamedLinks(db: Queryable, key: LinkKey): Promise<NamedLinkView[] | null> {
   const [link, rows] = await Promise.all([
-    findLinkLabels(db, key),
-    readFigures(db, { scope: key, by: ["value"], dimensions: ["label"] }),
+    findLinkNames(db, key),
+    readFigures(db, { scope: key, by: ["value"], dimensions: ["link_name"] }),
   ]);
   if (!link) return null;
-  const { code, labels } = link;
+  const { code, names } = link;
   const counted = new Map(rows.map(({ value, ...sums }) => [value, sums]));
-  return [...new Set([...labels, ...counted.keys()])].map((name) => ({
+  return [...new Set([...names, ...counted.keys()])].map((name) => ({
     code,
     name,
     sums: counted.get(name) ?? noClicks,
-    removed: !labels.includes(name),
+    removed: !names.includes(name),
   }));
 }
 
-/** Adds a label to the caller's link. Idempotent. Throws `conflict` above the limits. */
+/** Adds a name to the caller's link. Idempotent. Throws `conflict` above the limits. */
 export async function addNamedLink(
   ctx: Ctx,
-  { campaignId, label }: { campaignId: CampaignId; label: string },
+  { campaignId, name }: { campaignId: CampaignId; name: string },
 ): Promise<void> {
-  await changeLabels(ctx, campaignId, ({ labels, added }) => {
-    if (labels.includes(label)) return null;
-    if (labels.length >= MAX_LABELS) {
-      throw new AppError("conflict", t`A link has at most ${MAX_LABELS} names. Remove one first.`);
-    }
-    if (added >= MAX_LABELS_ADDED) {
+  await changeNames(ctx, campaignId, ({ names, added }) => {
+    if (names.includes(name)) return null;
+    if (names.length >= MAX_LINK_NAMES) {
       throw new AppError(
         "conflict",
-        t`You have added ${MAX_LABELS_ADDED} names to this link, which is the most that it can have had.`,
+        t`A link has at most ${MAX_LINK_NAMES} names. Remove one first.`,
       );
     }
-    return { labels: [...labels, label], added: added + 1 };
+    if (added >= MAX_LINK_NAMES_ADDED) {
+      throw new AppError(
+        "conflict",
+        t`You have added ${MAX_LINK_NAMES_ADDED} names to this link, which is the most that it can have had.`,
+      );
+    }
+    return { names: [...names, name], added: added + 1 };
   });
 }
 
-/** Removes a label from the caller's link. Its address keeps working as the link without a label. Idempotent. */
+/** Removes a name from the caller's link. Its address keeps working as the link without a name. Idempotent. */
 export async function removeNamedLink(
   ctx: Ctx,
-  { campaignId, label }: { campaignId: CampaignId; label: string },
+  { campaignId, name }: { campaignId: CampaignId; name: string },
 ): Promise<void> {
-  await changeLabels(ctx, campaignId, ({ labels, added }) =>
-    labels.includes(label) ? { labels: labels.filter((each) => each !== label), added } : null,
+  await changeNames(ctx, campaignId, ({ names, added }) =>
+    names.includes(name) ? { names: names.filter((each) => each !== name), added } : null,
   );
 }
 
-type Change = (before: LinkLabels) => Pick<LinkLabels, "labels" | "added"> | null;
+type Change = (before: LinkNames) => Pick<LinkNames, "names" | "added"> | null;
 
 /** Changes nothing if `change` returns null. */
-async function changeLabels(ctx: Ctx, campaignId: CampaignId, change: Change): Promise<void> {
+async function changeNames(ctx: Ctx, campaignId: CampaignId, change: Change): Promise<void> {
   const key = { campaignId, creatorId: requireUser(ctx) };
   await withTx(ctx.db, async (tx) => {
-    const before = await lockLinkLabels(tx, key);
+    const before = await lockLinkNames(tx, key);
     if (!before) throw linkNotFound();
     const after = change(before);
     if (after === null) return;
-    await updateLinkLabels(tx, { ...key, ...after });
+    await updateLinkNames(tx, { ...key, ...after });
     await writeAudit(tx, ctx, {
       action: "link.names",
       subject: `link:${campaignId}:${key.creatorId}`,
-      before: { names: before.labels.join(" ") },
-      after: { names: after.labels.join(" ") },
+      before: { names: before.names.join(" ") },
+      after: { names: after.names.join(" ") },
     });
   });
 }

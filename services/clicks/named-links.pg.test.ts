@@ -18,12 +18,12 @@ const { db, owner, at, settle, joinedCampaign, outcomes } = await openSettlement
 const ctx = systemCtx(db);
 
 type Joined = Awaited<ReturnType<typeof joinedCampaign>>;
-type Visit = { seconds: number; ip: string; label?: string };
+type Visit = { seconds: number; ip: string; linkName?: string };
 
 async function judge(link: Joined, visits: Visit[]) {
-  const clicks = visits.map(({ seconds, ip, label }): Click => {
+  const clicks = visits.map(({ seconds, ip, linkName }): Click => {
     const given = { campaignId: link.id, creatorId: link.creatorId, ip };
-    return newClick({ ...given, at: at(seconds).getTime(), ...(label ? { label } : {}) });
+    return newClick({ ...given, at: at(seconds).getTime(), ...(linkName ? { linkName } : {}) });
   });
   await recordClicks(ctx, clicks);
   await settle();
@@ -35,7 +35,7 @@ const sums = async ({ id, creatorId }: Joined) =>
   readFigures(db.sql, {
     scope: { campaignId: asId<CampaignId>(id), creatorId: asId<UserId>(creatorId) },
     by: ["value"],
-    dimensions: ["label"],
+    dimensions: ["link_name"],
   });
 
 async function expectCleanStats() {
@@ -44,10 +44,10 @@ async function expectCleanStats() {
 }
 
 it("finds a burst that is spread over four names", async () => {
-  const burst = ["bio", "video-1", "video-2", "stream"].map((label, n) => ({
+  const burst = ["bio", "video-1", "video-2", "stream"].map((linkName, n) => ({
     seconds: n * 10,
     ip: "81.2.69.1",
-    label,
+    linkName,
   }));
   const { reasons } = await judge(await joinedCampaign(), burst);
   expect(reasons).toEqual(["ip_burst", "ip_burst", "ip_burst", "ip_burst"]);
@@ -57,7 +57,7 @@ it("judges clicks with names as it judges them without", async () => {
   const visits = Array.from({ length: 60 }, (_, n) => ({
     seconds: n * 17,
     ip: `81.2.70.${n % 7}`,
-    label: `v${n % 20}`,
+    linkName: `v${n % 20}`,
   }));
   const named = await judge(await joinedCampaign(), visits);
   // Other addresses: the rules about an address look at all campaigns.
@@ -82,7 +82,7 @@ it("pays at most the limit of the creator for all names together", async () => {
   const visits = [0, 1, 2, 3].map((n) => ({
     seconds: n * 200,
     ip: `81.2.72.${n}`,
-    label: `v${n}`,
+    linkName: `v${n}`,
   }));
   const { reasons } = await judge(link, visits);
   expect(reasons.filter((reason) => reason === "valid")).toHaveLength(2);
@@ -92,9 +92,9 @@ it("pays at most the limit of the creator for all names together", async () => {
 it("counts clicks by name, follows their verdicts, and pays the creator once", async () => {
   const link = await joinedCampaign();
   const { ids } = await judge(link, [
-    { seconds: 0, ip: "81.2.73.1", label: "bio" },
-    { seconds: 300, ip: "81.2.73.2", label: "bio" },
-    { seconds: 600, ip: "81.2.73.3", label: "video-1" },
+    { seconds: 0, ip: "81.2.73.1", linkName: "bio" },
+    { seconds: 300, ip: "81.2.73.2", linkName: "bio" },
+    { seconds: 600, ip: "81.2.73.3", linkName: "video-1" },
     { seconds: 900, ip: "81.2.73.4" },
   ]);
   const one = { valid: 1n, invalid: 0n, held: 0n, unpaid: 0n, micros: link.payoutMicros };
@@ -119,7 +119,7 @@ it("counts clicks by name, follows their verdicts, and pays the creator once", a
 });
 
 it("shows tampered figures of a name", async () => {
-  await db.sql`update click_days set valid = valid + 1 where dimension = 'label' and value = 'video-1'`;
+  await db.sql`update click_days set valid = valid + 1 where dimension = 'link_name' and value = 'video-1'`;
   const { checks } = await verifyStats(ctx);
   const found = checks.filter(({ differences }) => differences.length > 0);
   expect(found.map(({ name }) => name)).toEqual(["days_equal_clicks"]);

@@ -70,7 +70,7 @@ export async function recordClicks(
       ip: click.ip,
       method: click.method,
       userAgent: click.userAgent,
-      label: click.label ?? null,
+      linkName: click.linkName ?? null,
       referrer: click.referrer,
       country: findCountry(ipData, click.ip),
       ...describeVisitor(click.userAgent),

@@ -20,7 +20,7 @@ await addPendingClicks(
     at: new Date(at.getTime() + n * 600_000),
     campaignId: campaign.id,
     creatorId,
-    ...(n < 2 ? { label: "bio" } : {}),
+    ...(n < 2 ? { linkName: "bio" } : {}),
     country: n % 2 === 0 ? "DE" : "FR",
     signals: n === 5 ? [{ signal: "known_bot" as const, evidence: {} }] : [],
   })),

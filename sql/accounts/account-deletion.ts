@@ -92,8 +92,8 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;
   await tx`/* accountDeletion.channels */ delete from creator_channels where user_id = ${userId}`;
   await tx`
-    /* accountDeletion.labels */
-    update links set labels = '{}' where creator_id = ${userId} and labels <> '{}'`;
+    /* accountDeletion.linkNames */
+    update links set names = '{}' where creator_id = ${userId} and names <> '{}'`;
   const updated = await tx`
     /* accountDeletion.anonymiseUser */
     update users set username = ${username}, email = ${email}, password_hash = null,

@@ -143,42 +143,42 @@ function selectLinks(db: Queryable) {
     ${joinClickCounts(db, "link")}`;
 }
 
-export type LinkLabels = {
+export type LinkNames = {
   code: string;
-  labels: string[];
-  /** Number of labels ever added, removed ones included. */
+  names: string[];
+  /** Number of names ever added, removed ones included. */
   added: number;
 };
 
-export async function findLinkLabels(
+export async function findLinkNames(
   db: Queryable,
   { campaignId, creatorId }: LinkKey,
-): Promise<LinkLabels | null> {
-  const [row] = await db<LinkLabels[]>`
-    /* linkLabels.find */
-    select code, labels, labels_added as added from links
+): Promise<LinkNames | null> {
+  const [row] = await db<LinkNames[]>`
+    /* linkNames.find */
+    select code, names, names_added as added from links
     where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
   return row ?? null;
 }
 
-export async function lockLinkLabels(
+export async function lockLinkNames(
   tx: Tx,
   { campaignId, creatorId }: LinkKey,
-): Promise<LinkLabels | null> {
-  const [row] = await tx<LinkLabels[]>`
-    /* linkLabels.lock */
-    select code, labels, labels_added as added from links
+): Promise<LinkNames | null> {
+  const [row] = await tx<LinkNames[]>`
+    /* linkNames.lock */
+    select code, names, names_added as added from links
     where campaign_id = ${campaignId} and creator_id = ${creatorId} for no key update`;
   return row ?? null;
 }
 
-export async function updateLinkLabels(
+export async function updateLinkNames(
   tx: Tx,
-  link: LinkKey & Pick<LinkLabels, "labels" | "added">,
+  link: LinkKey & Pick<LinkNames, "names" | "added">,
 ): Promise<void> {
   await tx`
-    /* linkLabels.update */
-    update links set labels = ${link.labels}, labels_added = ${link.added}
+    /* linkNames.update */
+    update links set names = ${link.names}, names_added = ${link.added}
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
 }
 
@@ -261,7 +261,7 @@ export type RedirectLink = {
   /** The Roblox share link of this creator, which replaces the game's URL; null without one. */
   shareUrl: string | null;
   /** Names that its short address can end with. */
-  labels: string[];
+  names: string[];
   campaign: {
     gameUrl: string;
     gameTitle: string;
@@ -286,7 +286,7 @@ function selectRedirectLinks(db: Queryable) {
     select l.campaign_id, l.creator_id, l.code,
       l.disabled_at is not null or c.disabled_at is not null
         or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
-      l.share_url, l.labels,
+      l.share_url, l.names,
       c.game_url, c.game_title, c.description, c.genres,
       c.cover_hash, c.cover_alt,
       c.starts_at, c.ends_at, c.funded_at,
@@ -321,7 +321,7 @@ function toLink({
   code,
   disabled,
   shareUrl,
-  labels,
+  names,
   ...campaign
 }: Row): RedirectLink {
   return {
@@ -330,7 +330,7 @@ function toLink({
     code,
     disabled,
     shareUrl,
-    labels,
+    names,
     campaign,
   };
 }

@@ -258,7 +258,7 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
         ${moves.map((move) => move.micros.toString())}::bigint[]
       ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
       cross join lateral (
-        select country, device_class, browser, referrer_host, label, price_micros from clicks c
+        select country, device_class, browser, referrer_host, link_name, price_micros from clicks c
         where c.id = move.id and c.clicked_at = move.clicked_at offset 0
       ) click
     ),

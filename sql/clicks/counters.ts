@@ -4,17 +4,17 @@ import { ALL_LINKS } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 
 /**
- * What clicks are counted by per day. Without a reason, or a named link as its label, a click is not
+ * What clicks are counted by per day. Without a reason, or a name of its link, a click is not
  * counted by it.
  */
-export type Dimension = "country" | "device" | "browser" | "referrer" | "reason" | "label";
+export type Dimension = "country" | "device" | "browser" | "referrer" | "reason" | "link_name";
 
-/** A table of rows `(dimension, value)` of a click `c`. `label` is the named link that was clicked. */
+/** A table of rows `(dimension, value)` of a click `c`. `link_name` is the name of the link that was clicked. */
 export function dimensionValues(db: Queryable) {
   return db`(values
     ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
     ('browser', coalesce(c.browser, 'unknown')), ('referrer', coalesce(c.referrer_host, 'direct')),
-    ('reason', c.reason), ('label', c.label)
+    ('reason', c.reason), ('link_name', c.link_name)
   ) as dimensions (dimension, value)`;
 }
 
@@ -44,9 +44,9 @@ export function addedSums(db: Queryable) {
     held_micros = kept.held_micros + excluded.held_micros`;
 }
 
-/** A condition that leaves `label` out of the sums of a whole campaign: labels belong to single links. */
+/** A condition that leaves names out of the sums of a whole campaign: they belong to single links. */
 export function ofOneLink(db: Queryable) {
-  return db`(dimension <> 'label' or grouping(creator_id) = 0)`;
+  return db`(dimension <> 'link_name' or grouping(creator_id) = 0)`;
 }
 
 /**
@@ -59,7 +59,7 @@ export function updateCounters(db: Queryable) {
   return db`
     alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
-        country, device_class, browser, referrer_host, label, verdict, reason,
+        country, device_class, browser, referrer_host, link_name, verdict, reason,
         sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
       from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),

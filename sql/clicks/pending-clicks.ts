@@ -25,8 +25,8 @@ export type PendingClick = {
   browser: string;
   referrerHost: string;
   signals: Signal[];
-  /** The label of the named link that was clicked; null without one. */
-  label: string | null;
+  /** The name of the link that was clicked; null without one. */
+  linkName: string | null;
   /** Version of the address data that was used; null if there was none. */
   ipDataVersion: number | null;
 };
@@ -45,10 +45,10 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
     /* pendingClicks.insertPendingClicks */
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
       weak_key, device_known, method, user_agent, referrer, country, asn, device_class, browser,
-      referrer_host, signals, ip_data_version, label)
+      referrer_host, signals, ip_data_version, link_name)
     select c.id, at, c.campaign_id, c.creator_id, c.ip, c.ip_key, c.device_key,
       c.weak_key, c.device_known = 1, c.method, c.user_agent, c.referrer, c.country, c.asn,
-      c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version, c.label
+      c.device_class, c.browser, c.referrer_host, c.signals::jsonb, c.ip_data_version, c.link_name
     from unnest(
       ${column((click) => click.id)}::uuid[],
       ${arrayLiteral(times)}::float8[],
@@ -69,9 +69,9 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
       ${column((click) => click.referrerHost)}::text[],
       ${column((click) => JSON.stringify(click.signals))}::text[],
       ${column((click) => click.ipDataVersion)}::int[],
-      ${column((click) => click.label)}::text[]
+      ${column((click) => click.linkName)}::text[]
     ) as c (id, clicked_ms, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
-      user_agent, referrer, country, asn, device_class, browser, referrer_host, signals, ip_data_version, label)
+      user_agent, referrer, country, asn, device_class, browser, referrer_host, signals, ip_data_version, link_name)
     cross join lateral (select timestamptz 'epoch' + c.clicked_ms * interval '1 millisecond' as at) clicked
     where not exists (
       select from clicks j

@@ -130,7 +130,7 @@ export const statChecks: BookCheck[] = [
   {
     name: "days_equal_clicks",
     claim:
-      "the counters of every day by country, device, browser, referrer, reason and the link's labels are the sum of its clicks",
+      "the counters of every day by country, device, browser, referrer, reason and the link's names are the sum of its clicks",
     find: (tx, limit) => tx<Difference[]>`
       /* stats.daysEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),
@@ -139,11 +139,11 @@ export const statChecks: BookCheck[] = [
           sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
           sum(held_micros) as held_micros
         from click_days k
-        where k.dimension <> 'label' or k.day not in (select day from dropped)
+        where k.dimension <> 'link_name' or k.day not in (select day from dropped)
         group by 1, 2, 3, 4, 5
       ),
       alike as materialized (
-        select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host, label,
+        select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host, link_name,
           sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
         from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
       ),

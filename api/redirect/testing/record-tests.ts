@@ -13,18 +13,18 @@ export function describeRecords(title: string, world: RedirectWorld): void {
 
     it("keeps the name that a short address ends with, if the link has it", async () => {
       const link = await addLink();
-      const labels = async () => {
+      const names = async () => {
         const rows = await stores.owner`
-          select label from pending_clicks where campaign_id = ${link.campaignId} order by id`;
-        return rows.map(({ label }) => label);
+          select link_name from pending_clicks where campaign_id = ${link.campaignId} order by id`;
+        return rows.map(({ linkName }) => linkName);
       };
       expect((await visit(port, `/r/${link.code}/bio`)).status).toBe(302);
-      await expect.poll(labels).toEqual([null]);
-      await stores.owner`update links set labels = '{bio}', labels_added = 1 where code = ${link.code}`;
+      await expect.poll(names).toEqual([null]);
+      await stores.owner`update links set names = '{bio}', names_added = 1 where code = ${link.code}`;
       await expect
         .poll(async () => {
           await visit(port, `/r/${link.code}/Bio`);
-          return (await labels()).at(-1);
+          return (await names()).at(-1);
         })
         .toBe("bio");
       expect((await visit(port, `/r/${link.code}/bio/x`)).status).toBe(404);

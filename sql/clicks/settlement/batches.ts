@@ -159,16 +159,16 @@ export async function storeDecisions(
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
         settlement_id, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
-        referrer_host, label
+        referrer_host, link_name
       )
       select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
         ${settlementId}::uuid, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
-        case when unnamed_referrer then 'other' else referrer_host end, label
+        case when unnamed_referrer then 'other' else referrer_host end, link_name
       from taken
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, paid_micros, country,
-        device_class, browser, referrer_host, label,
+        device_class, browser, referrer_host, link_name,
         ${countedOutcome(tx)} as outcome
     ),
     counted as (

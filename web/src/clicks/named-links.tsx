@@ -1,5 +1,5 @@
 import type { NamedLink } from "@fairclick/core/campaigns/named-links";
-import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/ids";
+import { MAX_LINK_NAME_LENGTH, MAX_LINK_NAMES } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -34,10 +34,10 @@ export function NamedLinks({ campaignId, title }: NamedLinksProps) {
           ))}
         </ul>
       ) : null}
-      {kept.length < MAX_LABELS ? (
+      {kept.length < MAX_LINK_NAMES ? (
         <AddName campaignId={campaignId} />
       ) : (
-        <p>{t`A link has at most ${MAX_LABELS} names. Remove one to add another.`}</p>
+        <p>{t`A link has at most ${MAX_LINK_NAMES} names. Remove one to add another.`}</p>
       )}
     </div>
   );
@@ -104,7 +104,7 @@ function AddName({ campaignId }: { campaignId: string }) {
       <TextField
         label={t`Name of a place`}
         value={name}
-        maxLength={MAX_LABEL_LENGTH}
+        maxLength={MAX_LINK_NAME_LENGTH}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
