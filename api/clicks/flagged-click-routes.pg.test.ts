@@ -1,6 +1,6 @@
-import { clickResponseSchema, clicksResponseSchema } from "@fairclick/core/clicks/flagged-clicks";
+import { clickResponseSchema, listedClickSchema } from "@fairclick/core/clicks/flagged-clicks";
 import { asId } from "@fairclick/core/ids";
-import { pickJson } from "@fairclick/core/schemas";
+import { listResponse, pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -57,7 +57,7 @@ const [paid = "", botId = "", heldId = "", rivalHeld = "", rivalBot = ""] = ids;
 async function list(query = "") {
   const answer = await call("GET", `/api/admin/clicks${query}`, { token });
   expect(answer.status, answer.text).toBe(200);
-  return pickJson(clicksResponseSchema, answer.json);
+  return pickJson(listResponse(listedClickSchema), answer.json);
 }
 const listIds = async (query: string) => (await list(query)).data.map(({ id }) => id);
 

@@ -6,13 +6,14 @@ import {
 import {
   clickResponseSchema,
   clicksQuerySchema,
-  clicksResponseSchema,
+  listedClickSchema,
 } from "@fairclick/core/clicks/flagged-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { replayInputSchema, replayResponseSchema } from "@fairclick/core/clicks/replay";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import type { ReasonCount } from "@fairclick/core/clicks/stats";
+import { listResponse } from "@fairclick/core/schemas";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import {
   type FlaggedClick,
@@ -36,7 +37,7 @@ export const clickRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "List judged clicks, newest first; flagged clicks by default",
       request: { query: clicksQuerySchema },
-      responses: { 200: jsonResponse(clicksResponseSchema, "A page of clicks") },
+      responses: { 200: jsonResponse(listResponse(listedClickSchema), "A page of clicks") },
     }),
     async (c) => {
       const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));

@@ -96,6 +96,7 @@ it("decides about a range, shows the decision and removes it", async () => {
     ...{ action: "ip_range.deny", subject: "ip_range:203.0.113.0/24", applied: true },
     before: { effect: null, reason: null },
     after: { effect: "deny", reason: "a click farm" },
+    seen: null,
   });
   expect(await lookUp()).toMatchObject({
     operatorRange: { range: "203.0.113.0/24", reason: "a click farm" },

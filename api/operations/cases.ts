@@ -6,7 +6,7 @@ import {
   decidingActs,
   decisionSchema,
 } from "@fairclick/core/operations/cases";
-import { listResponse, pageQuerySchema } from "@fairclick/core/schemas";
+import { dataResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import {
   type DecidedRow,
   decide,
@@ -22,7 +22,6 @@ import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });
 const actParams = params.extend({ act: z.enum(decidingActs) });
-const shownSchema = z.object({ status: z.literal("success"), data: decidedDetailSchema });
 
 export const caseRoutes = newRouter()
   .openapi(
@@ -47,7 +46,7 @@ export const caseRoutes = newRouter()
       access: "operator:cases:read",
       summary: "Get a case with its clicks, or a reported address with its newest reports",
       request: { params },
-      responses: { 200: jsonResponse(shownSchema, "The case") },
+      responses: { 200: jsonResponse(dataResponse(decidedDetailSchema), "The case") },
     }),
     async (c) => {
       const found = await showDecided(c.var.ctx, c.req.valid("param").id);

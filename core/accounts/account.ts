@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dollarsSchema } from "../amount-schema";
 import { countrySchema } from "../country-schema";
 import { languages, t } from "../language/t";
-import { countSchema, dataResponse, type Message, timeSchema } from "../schemas";
+import { countSchema, dataResponse, itemResponse, type Message, timeSchema } from "../schemas";
 import { birthMonthSchema } from "./agreement";
 import { creatorContentResponseSchema } from "./creator-content";
 
@@ -118,11 +118,7 @@ export const newPasswordRequestSchema = z.object({
   password: passwordSchema,
 });
 
-export const resetTokenResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: z.object({ token: z.string() }),
-});
+export const resetTokenResponseSchema = itemResponse(z.object({ token: z.string() }));
 
 /**
  * One way to prove one's identity: the password or, with a second factor, a code of the authenticator
@@ -194,27 +190,19 @@ export type SessionResponse = z.input<typeof sessionResponseSchema>;
 
 export const sessionsResponseSchema = dataResponse(z.array(sessionResponseSchema));
 
-export const meResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: z.object({ user: userResponseSchema }),
-});
+export const meResponseSchema = itemResponse(z.object({ user: userResponseSchema }));
 
-export const authResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: z.object({ user: userResponseSchema, token: z.string() }),
-});
+export const authResponseSchema = itemResponse(
+  z.object({ user: userResponseSchema, token: z.string() }),
+);
 
 /** The session or, for an account with a second factor, the need to enter it. */
-export const signInResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: z.union([
+export const signInResponseSchema = itemResponse(
+  z.union([
     z.object({ user: userResponseSchema, token: z.string() }),
     z.object({ secondFactor: z.literal(true) }),
   ]),
-});
+);
 
 export const dashboardResponseSchema = z.object({
   stats: z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { dataResponse, timeSchema } from "../schemas";
+import { dataResponse, itemResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 
 /** Six digits of the authenticator app, or a recovery code. */
@@ -12,22 +12,19 @@ const codeSchema = z
 
 export const factorCodeRequestSchema = z.object({ code: codeSchema });
 
-export const totpResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.object({
+export const totpResponseSchema = dataResponse(
+  z.object({
     /** The secret in base32, to type into an app that cannot read the QR code. */
     secret: z.string(),
     /** The content of the QR code, `otpauth://totp/…`. */
     uri: z.string(),
   }),
-});
+);
 
 /** Recovery codes are shown once. */
-export const recoveryCodesResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: z.object({ recoveryCodes: z.array(z.string()) }),
-});
+export const recoveryCodesResponseSchema = itemResponse(
+  z.object({ recoveryCodes: z.array(z.string()) }),
+);
 
 const unreadable = () => t`This passkey could not be read.`;
 const base64url = (maxLength: number) =>

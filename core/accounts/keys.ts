@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { dataResponse, timeSchema } from "../schemas";
+import { dataResponse, itemResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 
 /** What a personal key may do, by scope. Each scope is independent of the others. */
@@ -61,13 +61,11 @@ export type PersonalKeyResponse = z.input<typeof personalKeySchema>;
 
 export const personalKeysResponseSchema = dataResponse(z.array(personalKeySchema));
 
-export const newPersonalKeyResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: personalKeySchema.extend({
+export const newPersonalKeyResponseSchema = itemResponse(
+  personalKeySchema.extend({
     token: z
       .string()
       .describe("Shown only here")
       .meta({ example: "fck_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM" }),
   }),
-});
+);

@@ -95,14 +95,6 @@ export const listedClickSchema = z.object({
 });
 export type ListedClick = z.input<typeof listedClickSchema>;
 
-export const clicksResponseSchema = z.object({
-  status: z.literal("success"),
-  /** Newest first. */
-  data: z.array(listedClickSchema),
-  /** Null at the end of the list in the requested direction. */
-  nextCursor: z.string().nullable(),
-});
-
 const countsSchema = z.object({
   valid: z.int(),
   invalid: z.int(),

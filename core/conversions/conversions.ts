@@ -3,7 +3,7 @@ import { dollarsSchema } from "../amount-schema";
 import { MAX_JOIN_MS } from "../clicks/link-findings";
 import { wilson } from "../clicks/rule-trials";
 import { t } from "../language/t";
-import { countSchema, timeSchema } from "../schemas";
+import { countSchema, itemResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 import { retentionTiers } from "./proofs";
 import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons, returnEvents } from "./report";
@@ -102,13 +102,11 @@ export const campaignKeySchema = z.object({
 export type CampaignKey = z.input<typeof campaignKeySchema>;
 
 /** `token` is shown only once. */
-export const newKeyResponseSchema = z.object({
-  status: z.literal("success"),
-  message: z.string(),
-  data: campaignKeySchema.extend({
+export const newKeyResponseSchema = itemResponse(
+  campaignKeySchema.extend({
     token: z.string().meta({ example: "fcc_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM" }),
   }),
-});
+);
 
 const ownEventName = z
   .string()

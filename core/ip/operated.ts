@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
-import { timeSchema } from "../schemas";
+import { dataResponse, timeSchema } from "../schemas";
 import { rangeEffects, sourceClasses } from "./ip-data";
 import { parseRange } from "./lists";
 
@@ -73,9 +73,6 @@ export const signInSchema = z.object({
   lastSeenAt: timeSchema,
 });
 
-const answer = <Schema extends z.ZodType>(data: Schema) =>
-  z.object({ status: z.literal("success"), data });
-
-export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
-export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
-export const signInsResponseSchema = answer(z.array(signInSchema));
+export const ipDataStatusResponseSchema = dataResponse(ipDataStatusSchema);
+export const ipDataUpdateResponseSchema = dataResponse(z.array(ipListReportSchema));
+export const signInsResponseSchema = dataResponse(z.array(signInSchema));

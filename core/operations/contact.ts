@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailSchema } from "../accounts/account";
 import { contactCategories } from "../contact-categories";
 import { t } from "../language/t";
+import { dataResponse } from "../schemas";
 import { typedText } from "../texts";
 
 const MAX_SUBJECT = 120;
@@ -28,8 +29,5 @@ export const contactInputSchema = z.object({
 });
 export type ContactInput = z.infer<typeof contactInputSchema>;
 
-export const contactFormResponseSchema = z.object({
-  status: z.literal("success"),
-  /** The token is null if this server cannot mail messages to its operator. */
-  data: z.object({ token: z.string().nullable() }),
-});
+/** The token is null if this server cannot mail messages to its operator. */
+export const contactFormResponseSchema = dataResponse(z.object({ token: z.string().nullable() }));
