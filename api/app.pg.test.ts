@@ -2,6 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "@fairclick/services/config";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { withTx } from "@fairclick/sql/db/tx";
+import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { startApi } from "./start-api";
@@ -58,10 +61,9 @@ describe("probes", () => {
     await owner`
       insert into worker_heartbeats (worker_id, host, seen_at)
       values (gen_random_uuid(), 'gone', ${seen})`;
-    await owner`insert into judged_up_to (watermark) values (${seen})`;
-    await owner`
-      insert into books_proofs (check_name, proof, differences)
-      values ('ledger_sums_to_zero', 'books', 2)`;
+    await advanceJudgedUpTo(db.sql, new Date(seen));
+    const checks = [{ name: "ledger_sums_to_zero", differences: 2 }];
+    await withTx(db, (tx) => replaceBooksProof(tx, { proof: "books", checks }));
     const { status, json } = await call("GET", "/readyz");
     await owner`delete from worker_heartbeats`;
     await owner`delete from judged_up_to`;

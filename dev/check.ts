@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findCycles } from "./boundaries/find-cycles";
+import { findPlantedRows } from "./boundaries/planted-rows";
 import { readSourceFiles } from "./boundaries/source-files";
 import { findViolations, folders, productFolders } from "./boundaries/violations";
 import { findSlowExpressions, publicFolders } from "./expressions/find-slow-expressions";
@@ -21,6 +22,7 @@ const checks: Record<string, () => Outcome | Promise<Outcome>> = {
       ...readSourceFiles(folders).flatMap(findViolations),
       ...findCycles(readSourceFiles(productFolders)),
     ]),
+  "planted rows": () => report(readSourceFiles(folders).flatMap(findPlantedRows)),
   expressions: () => report(readSourceFiles(publicFolders).flatMap(findSlowExpressions)),
   budget: () => report(compareWithBudget(readFigures(), readLimits())),
   "lock file": () => report(findAddresses()),

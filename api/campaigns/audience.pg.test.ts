@@ -1,4 +1,5 @@
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -99,6 +100,8 @@ describe("a marketplace without a table of countries", () => {
   });
 });
 
+type Place = { country: string | null; deviceClass?: string };
+
 describe("the share of a creator's own clicks", () => {
   const readShare = (id: string, token?: string) =>
     call("GET", `/api/campaigns/${id}/audience-share`, token ? { token } : {});
@@ -116,21 +119,21 @@ describe("the share of a creator's own clicks", () => {
     }
     const nothing = { days: 30, clicks: 0, countriesPercent: null, devicesPercent: null };
     expect((await readShare(chosen, creator.token)).json.data).toEqual(nothing);
-    const count = (daysAgo: number, [dimension, value]: string[], by = creator) => app.owner`
-      insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held,
-        unpaid, paid_micros)
-      values (${all}, ${by.id}, ${dimension ?? ""},
-        (${app.clock.at}::timestamptz at time zone 'UTC')::date - ${daysAgo}::int, ${value ?? ""},
-        2, 50, 1, 1, 0)`;
-    await count(0, ["country", "DE"]);
-    await count(29, ["country", "FR"]);
-    await count(3, ["country", "unknown"]);
-    await count(31, ["country", "US"]);
-    await count(3, ["country", "US"], other);
-    await count(0, ["device", "tablet"]);
-    await count(0, ["device", "phone"]);
-    await count(0, ["device", "tv"]);
-    await count(0, ["browser", "Chrome"]);
+    const count = (daysAgo: number, place: Place, by = creator) => {
+      const at = new Date(app.clock.at.getTime() - daysAgo * 86_400_000);
+      const click = { ...place, campaignId: all, creatorId: by.id, at };
+      return addCountedClicks(app.db, [
+        { ...click, times: 2 },
+        { ...click, verdict: "held" },
+        { ...click, verdict: "unpaid" },
+        { ...click, verdict: "invalid", times: 50 },
+      ]);
+    };
+    await count(0, { country: "DE", deviceClass: "tablet" });
+    await count(29, { country: "FR", deviceClass: "phone" });
+    await count(3, { country: null, deviceClass: "tv" });
+    await count(31, { country: "US" });
+    await count(3, { country: "US" }, other);
     const shares = { countriesPercent: 66, devicesPercent: 66 };
     expect((await readShare(chosen, creator.token)).json.data).toEqual({
       ...{ days: 30, clicks: 12 },

@@ -1,6 +1,8 @@
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
-import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { advanceJudgedUpTo, insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
+import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   type AccountRef,
@@ -9,44 +11,10 @@ import {
 } from "@fairclick/sql/money/ledger";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
-import { createTestApp, type TestApp } from "../testing/test-app";
+import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: instantPayouts });
-const { call, db, owner } = app;
-
-/** Writes the counters of judged clicks, as settlement does. */
-async function addCounted(
-  { owner }: TestApp,
-  { campaignId, creatorId }: { campaignId: string; creatorId: string },
-  row: {
-    verdict: "valid" | "invalid" | "unpaid";
-    reason?: string;
-    clicks: number;
-    paidMicros?: number;
-  },
-) {
-  const { verdict, reason = "", clicks, paidMicros = 0 } = row;
-  const counts = ["valid", "invalid", "unpaid"].map((name) => (name === verdict ? clicks : 0));
-  const [valid = 0, invalid = 0, unpaid = 0] = counts;
-  await owner`
-    insert into link_outcomes as kept
-    values (${campaignId}, ${creatorId}, '', ${valid}, ${invalid}, 0, ${unpaid}, ${paidMicros})
-    on conflict (campaign_id, creator_id) do update set valid = kept.valid + excluded.valid,
-      invalid = kept.invalid + excluded.invalid, unpaid = kept.unpaid + excluded.unpaid`;
-  if (reason === "") return;
-  await owner`
-    insert into click_days
-    select ${campaignId}::uuid, creator, 'reason', current_date, ${reason}, ${valid}, ${invalid}, 0, ${unpaid}, 0
-    from unnest(${[creatorId, ALL_LINKS]}::uuid[]) creator`;
-}
-
-async function addPending(key: { campaignId: string; creatorId: string }) {
-  await db.sql`
-    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, method)
-    values (gen_random_uuid(), now(), ${key.campaignId}, ${key.creatorId}, '192.0.2.1',
-      '192.0.2.1', 'd', true, 'GET')`;
-}
+const { call, clock, db, owner } = app;
 
 async function move(
   kind: TransactionKind,
@@ -73,12 +41,15 @@ async function joined() {
 
 async function withClicks() {
   const made = await joined();
-  await addCounted(app, made.key, { verdict: "valid", clicks: 30, paidMicros: 45_000 });
-  await addCounted(app, made.key, { verdict: "invalid", reason: "ip_burst", clicks: 6 });
-  await addCounted(app, made.key, { verdict: "invalid", reason: "known_bot", clicks: 5 });
-  await addCounted(app, made.key, { verdict: "invalid", reason: "headless", clicks: 3 });
-  await addCounted(app, made.key, { verdict: "unpaid", reason: "paused", clicks: 2 });
-  await addPending(made.key);
+  const click = { ...made.key, at: clock.at };
+  await addCountedClicks(db, [
+    { ...click, times: 30 },
+    { ...click, verdict: "invalid", reason: "ip_burst", times: 6 },
+    { ...click, verdict: "invalid", reason: "known_bot", times: 5 },
+    { ...click, verdict: "invalid", reason: "headless", times: 3 },
+    { ...click, verdict: "unpaid", reason: "paused", times: 2 },
+  ]);
+  await addPendingClicks(db, [click]);
   return made;
 }
 const counts = { total: 47, pending: 1, valid: 30, invalid: 14, held: 0, unpaid: 2 };
@@ -177,8 +148,9 @@ describe("clicks and money", () => {
 
   it("prevent joining once held clicks have claimed the rest of the escrow", async () => {
     const { campaignId } = await joined();
-    await owner`
-      insert into held_claims (campaign_id, clicks, micros) values (${campaignId}, 9999, 14998501)`;
+    await withTx(db, (tx) =>
+      claimHeldBudget(tx, [{ campaignId, clicks: 9_999, micros: 14_998_501n }]),
+    );
     const another = await register(app);
     const answer = await call("POST", `/api/campaigns/join/${campaignId}`, {
       token: another.token,
@@ -192,9 +164,7 @@ describe("clicks and money", () => {
 
   it("have a click-through rate once there are impressions", async () => {
     const { developer, key } = await withClicks();
-    await db.sql`
-      insert into impression_quarters (campaign_id, creator_id, starts_at, impressions)
-      values (${key.campaignId}, ${key.creatorId}, date_trunc('hour', now()), 1000)`;
+    await insertImpressions(db.sql, [{ ...key, startsAt: clock.at, impressions: 1_000 }]);
     const own = await call("GET", "/api/campaigns/my-campaigns", { token: developer.token });
     expect(own.json.data[0]).toMatchObject({ impressions: 1_000, ctr: 4.7 });
   });

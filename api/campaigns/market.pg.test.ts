@@ -1,7 +1,7 @@
-import { ALL_LINKS } from "@fairclick/core/ids";
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { describe, expect, it } from "vitest";
-import { campaignInput, deposit, launch, type Person, register } from "../testing/people";
+import { campaignInput, deposit, launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
@@ -20,17 +20,6 @@ async function list(query: string, token: string | null = null) {
 const names = (listed: Listed[]) => listed.map(({ name }) => name);
 const standing = async (id: string) =>
   (await call("GET", `/api/campaigns/${id}`)).json.data.standing;
-
-type Counts = { valid?: number; invalid?: number; unpaid?: number; held?: number; paid?: number };
-
-const countQuarter = (campaignId: string, at: Date, { valid = 0, paid = 0 }: Counts) => owner`
-  insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros, held_micros)
-  values (${campaignId}, ${ALL_LINKS}, ${at}, ${valid}, 0, 0, 0, ${paid}, 0)`;
-
-const countLink = (campaignId: string, creator: Person, counts: Counts) => owner`
-  insert into link_outcomes (campaign_id, creator_id, outcomes, valid, invalid, unpaid, held, paid_micros, held_micros)
-  values (${campaignId}, ${creator.id}, '', ${counts.valid ?? 0}, ${counts.invalid ?? 0},
-    ${counts.unpaid ?? 0}, ${counts.held ?? 0}, ${counts.paid ?? 0}, 0)`;
 
 it("sorts campaigns by price, by budget left and by time, page after page", async () => {
   await launch(app, { name: "Sorted cheap", payoutPerClick: 0.001, budget: 40 });
@@ -89,26 +78,20 @@ it("shows how long the budget lasts, how many clicks counted, and what was paid"
   });
   const creator = await register(app, "creator");
   await owner`update campaigns set funded_at = starts_at where id = ${id}`;
-  await countQuarter(id, hoursAgo(2), { valid: 4_000, paid: 6_000_000 });
-  await countQuarter(id, hoursAgo(30), { valid: 1_000, paid: 1_500_000 });
-  await countLink(id, creator, { valid: 90, invalid: 20, unpaid: 10, held: 999, paid: 7_500_000 });
-  const quick = { settlementId: crypto.randomUUID(), seconds: 66 };
-  await owner`
-    insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros, settled_at)
-    values (${quick.settlementId}, 0, now(), 1, 1, 0, 0, ${clock.at})`;
-  await owner`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals, recorded_at,
-      verdict, reason, policy_version, settlement_id, paid_micros, price_micros)
-    values (${crypto.randomUUID()}, ${new Date(clock.at.getTime() - quick.seconds * 1_000)}, ${id},
-      ${creator.id}, false, 'GET', '[]', now(), 'invalid', 'ip_burst', 1, ${quick.settlementId}, 0, 1500)`;
-  expect(await standing(id)).toMatchObject({
-    budgetDays: 2.5,
-    countedPercent: 75,
-    verdictMinutes: 1.1,
-    paid: 7.5,
-  });
+  const link = { campaignId: id, creatorId: creator.id, priceMicros: 10_000n };
+  const late = { ...link, at: hoursAgo(2) };
+  await addCountedClicks(db, [
+    { ...late, times: 600 },
+    { ...link, at: hoursAgo(30), times: 150 },
+    { ...late, verdict: "invalid", times: 200 },
+    { ...late, verdict: "unpaid", times: 50 },
+    { ...late, verdict: "held", times: 999 },
+  ]);
+  const shown = await standing(id);
+  expect(shown).toMatchObject({ budgetDays: 2.5, countedPercent: 75, paid: 7.5 });
+  expect(shown.verdictMinutes).toBeGreaterThanOrEqual(120);
   const [card] = await list("scope=all&search=shown");
-  expect(card).toMatchObject({ standing: await standing(id) });
+  expect(card).toMatchObject({ standing: { ...shown, verdictMinutes: expect.any(Number) } });
 });
 
 it("estimates what 1,000 clicks would earn from the creator's own clicks alone", async () => {
@@ -134,18 +117,14 @@ it("estimates what 1,000 clicks would earn from the creator's own clicks alone",
   expect(await of(creator.token)).toEqual(unknown);
   const past = await launch(app, { name: "Past" });
   await call("POST", `/api/campaigns/join/${past.id}`, { token: creator.token });
-  const count = (
-    dimension: string,
-    value: string,
-    day: Date,
-    { valid = 0, invalid = 0 }: Counts,
-  ) => owner`
-    insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros, held_micros)
-    values (${past.id}, ${creator.id}, ${dimension}, ${day}, ${value}, ${valid}, ${invalid}, 0, 0, 0, 0)`;
-  await count("country", "DE", hoursAgo(48), { valid: 150, invalid: 50 });
-  await count("device", "phone", hoursAgo(48), { valid: 60, invalid: 50 });
-  await count("device", "desktop", hoursAgo(48), { valid: 90 });
-  await count("country", "DE", hoursAgo(40 * 24), { invalid: 5_000 });
+  const link = { campaignId: past.id, creatorId: creator.id, country: "DE" };
+  const recent = { ...link, at: hoursAgo(48) };
+  await addCountedClicks(db, [
+    { ...recent, deviceClass: "phone", times: 60 },
+    { ...recent, deviceClass: "phone", verdict: "invalid", times: 50 },
+    { ...recent, deviceClass: "desktop", times: 90 },
+    { ...link, at: hoursAgo(40 * 24), verdict: "invalid", times: 5_000 },
+  ]);
   expect(await of(creator.token)).toEqual([
     ["Estimated phones", 0.6],
     ["Estimated all", 1.5],

@@ -1,3 +1,4 @@
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { expect, it } from "vitest";
 import { launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -38,10 +39,15 @@ it("adds and removes names, each with its short address and its own figures", as
   ]);
   await add(id, creator, "bio");
   expect(names((await add(id, creator, "bio")).json.data)).toEqual(["video-12", "bio"]);
-  await owner`
-    insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros, held_micros)
-    select ${id}, ${creator.id}, 'link_name', day, value, 2, 1, 0, 0, 3000, 0
-    from unnest(array['bio', 'bio', 'old'], array['2026-11-01', '2026-11-02', '2026-11-02']::date[]) k (value, day)`;
+  const counted = [
+    { linkName: "bio", at: new Date("2026-11-01") },
+    { linkName: "bio", at: new Date("2026-11-02") },
+    { linkName: "old", at: new Date("2026-11-02") },
+  ].map((click) => ({ ...click, campaignId: id, creatorId: creator.id }));
+  await addCountedClicks(db, [
+    ...counted.map((click) => ({ ...click, times: 2 })),
+    ...counted.map((click) => ({ ...click, verdict: "invalid" as const })),
+  ]);
   await remove(id, creator, "video-12");
   const { json } = await remove(id, creator, "video-12");
   expect(json.data).toMatchObject([

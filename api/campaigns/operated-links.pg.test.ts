@@ -1,5 +1,6 @@
 import { compact } from "@fairclick/core/compact";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, addOperator } = app;
+const { call, db, owner, addOperator } = app;
 const { token } = await addOperator("Ann");
 const admin = (method: string, path: string, json?: unknown, as = token) =>
   call(method, `/api/admin${path}`, compact({ token: as, json }));
@@ -73,15 +74,11 @@ describe("a link", () => {
     await call("POST", `/api/links/${id}/names`, { token: creator.token, json: { name: "bio" } });
     await settle(id, creator.id);
     const finding = crypto.randomUUID();
-    await owner`
-      insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-      values (${finding}, ${id}, ${creator.id},
-        '[{"signal": "link_networks", "evidence": {"clicks": 500}}]', now(), now())`;
+    const found = { campaignId: id, fromAt: app.clock.at, at: app.clock.at };
+    await addFinding(db, { ...{ ...found, id: finding, creatorId: creator.id } }, { clicks: 500 });
     const other = await register(app, "creator");
     await join(other, id);
-    await owner`
-      insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-      values (gen_random_uuid(), ${id}, ${other.id}, '[{"signal": "link_networks", "evidence": {}}]', now(), now())`;
+    await addFinding(db, { ...{ ...found, id: crypto.randomUUID(), creatorId: other.id } });
     const { status, json } = await admin("GET", `/links/${code}`);
     expect(status).toBe(200);
     const { paidMicros } = json.data;

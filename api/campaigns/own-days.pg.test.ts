@@ -1,19 +1,19 @@
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, clock } = app;
+const { call, db, clock } = app;
 const path = "/api/campaigns/my-campaigns/days";
 
 async function addCounted(campaignId: string, at: string, valid: number) {
   const creator = await register(app, "creator");
-  await owner`
-    insert into click_quarters as kept (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
-    select ${campaignId}::uuid, creator, ${at}::timestamptz, ${valid}, 5, 0, 0, 0
-    from unnest(${[creator.id, ALL_LINKS]}::uuid[]) creator
-    on conflict (campaign_id, creator_id, starts_at) do update set valid = kept.valid + excluded.valid`;
+  const click = { campaignId, creatorId: creator.id, at: new Date(at) };
+  await addCountedClicks(db, [
+    { ...click, times: valid },
+    { ...click, verdict: "invalid", times: 5 },
+  ]);
 }
 
 it("counts the valid clicks of each own campaign per day of the time zone", async () => {

@@ -1,4 +1,5 @@
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { expect, it, vi } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -8,9 +9,16 @@ const { call, owner, db, clock } = app;
 
 const figures = async () => (await call("GET", "/api/marketplace")).json.data;
 
-const count = (campaignId: string, creatorId: string, valid: number, invalid: number) => owner`
-  insert into link_outcomes (campaign_id, creator_id, outcomes, valid, invalid, unpaid, paid_micros)
-  values (${campaignId}, ${creatorId}, '', ${valid}, ${invalid}, 10, 1580000)`;
+/** 410 clicks for $1.40, of which 300 count. */
+const count = (campaignId: string, creatorId: string) => {
+  const click = { campaignId, creatorId, at: clock.at };
+  return addCountedClicks(db, [
+    { ...click, times: 200, priceMicros: 4_000n },
+    { ...click, times: 100, priceMicros: 6_000n },
+    { ...click, verdict: "invalid", times: 100 },
+    { ...click, verdict: "unpaid", times: 10 },
+  ]);
+};
 
 it("says nothing about clicks and money before there are enough people", async () => {
   expect(await figures()).toEqual({
@@ -26,7 +34,7 @@ it("counts open campaigns only, and sums what creators were paid once there are 
   const paused = await launch(app, { name: "Paused", payoutPerClick: 0.5, budget: 500 });
   await owner`update campaigns set paused_at = now() where id = ${paused.id}`;
   const creators = await Promise.all(Array.from({ length: 5 }, () => register(app)));
-  for (const creator of creators.slice(0, 4)) await count(id, creator.id, 300, 100);
+  for (const creator of creators.slice(0, 4)) await count(id, creator.id);
   expect(await figures()).toMatchObject({
     openCampaigns: 3,
     budgetLeft: 130,
@@ -34,7 +42,7 @@ it("counts open campaigns only, and sums what creators were paid once there are 
     clicks: null,
     paid: null,
   });
-  for (const creator of creators.slice(4)) await count(id, creator.id, 300, 100);
+  for (const creator of creators.slice(4)) await count(id, creator.id);
   expect(await figures()).toMatchObject({ clicks: { judged: 2_050, valid: 1_500 }, paid: 7 });
 });
 

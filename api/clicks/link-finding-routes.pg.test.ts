@@ -1,4 +1,5 @@
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
@@ -6,17 +7,19 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { reversalLimitMicros: 1_000n } });
-const { call, owner, addOperator } = app;
+const { call, db, owner, addOperator } = app;
 const { token } = await addOperator("Ann", ["cases:read", "cases:decide"]);
 const reader = await addOperator("Bob", ["cases:read"]);
 const { id: campaign } = await launch(app);
 const [creator, stranger] = [await register(app, "creator"), await register(app)];
 await call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
 const finding = crypto.randomUUID();
-await owner`
-  insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-  values (${finding}, ${campaign}, ${creator.id},
-    '[{"signal": "link_networks", "evidence": {"clicks": 500, "networks": 488}}]', ${app.clock.at}, ${app.clock.at})`;
+const found = { fromAt: app.clock.at, at: app.clock.at };
+await addFinding(
+  db,
+  { ...{ ...found, id: finding, campaignId: campaign, creatorId: creator.id } },
+  { clicks: 500, networks: 488 },
+);
 
 const stats = (user: { token: string }) =>
   call("GET", `/api/links/${campaign}/stats`, { token: user.token });
@@ -49,10 +52,9 @@ it("refuses to confirm a finding that takes back more than one operator may", as
     ...{ watermark: app.clock.at, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 },
   });
   const large = crypto.randomUUID();
-  await owner`
-    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-    values (${large}, ${id}, ${creator.id}, '[{"signal": "link_networks", "evidence": {}}]', ${at},
-      ${app.clock.at})`;
+  await addFinding(db, {
+    ...{ id: large, campaignId: id, creatorId: creator.id, fromAt: at, at: app.clock.at },
+  });
   const confirm = (dryRun: boolean) =>
     call("POST", `/api/admin/cases/${large}/accept`, {
       token,

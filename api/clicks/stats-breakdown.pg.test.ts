@@ -1,21 +1,25 @@
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner } = app;
+const { call, db } = app;
 
 const { id: campaignId, developer } = await launch(app);
 const creator = await register(app, "creator");
 await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
 
-/** Writes counters as settlement does. */
-await owner`
-  insert into click_days
-  select ${campaignId}::uuid, creator, 'country', '2026-03-02', country, valid, 1, 0, 0, valid * 1500
-  from (values (${ALL_LINKS}::uuid, 'DE', 9), (${ALL_LINKS}::uuid, 'FR', 4), (${creator.id}::uuid, 'FR', 4))
-    as kept (creator, country, valid)`;
+const other = await register(app, "creator");
+const at = new Date("2026-03-02T12:00:00Z");
+const german = { campaignId, creatorId: other.id, country: "DE", at };
+const french = { campaignId, creatorId: creator.id, country: "FR", at };
+await addCountedClicks(db, [
+  { ...german, times: 9 },
+  { ...german, verdict: "invalid" },
+  { ...french, times: 4 },
+  { ...french, verdict: "invalid" },
+]);
 
 const campaignPath = `/api/campaigns/${campaignId}/stats/breakdown`;
 const linkPath = `/api/links/${campaignId}/stats/breakdown`;

@@ -1,13 +1,14 @@
-import { ALL_LINKS, asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
-import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { advanceJudgedUpTo, insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { countWaitingConversions, insertConversions } from "@fairclick/sql/conversions/conversions";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, db, owner } = app;
+const { call, db } = app;
 
 type Key = { campaignId: string; creatorId: string };
 
@@ -25,38 +26,23 @@ async function joined() {
 async function addConversions({ campaignId, creatorId }: Key, at: string, events: string[]) {
   const clickedAt = new Date(at);
   const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) };
-  for (const event of events) {
-    const clickId = await addClick(db, { ...link, at: clickedAt });
-    await judgeAs(owner, clickId, "valid");
-    const later = new Date(clickedAt.getTime() + 86_400_000);
-    await insertConversions(db.sql, [
-      { ...link, clickId, event, clickedAt, at: later, valueMicros: null },
-    ]);
-  }
+  const later = new Date(clickedAt.getTime() + 86_400_000);
+  const clicks = await addCountedClicks(db, [{ ...link, at: clickedAt, times: events.length }]);
+  await insertConversions(
+    db.sql,
+    clicks.map((clickId, n) => ({
+      ...{ ...link, clickId, event: events[n] ?? "", clickedAt, at: later, valueMicros: null },
+    })),
+  );
   await countWaitingConversions(db.sql, null);
 }
 
-/** Writes counters as settlement does, for the link and for all links together. */
-async function addCounted(
-  { campaignId, creatorId }: Key,
-  { at, verdict, clicks }: { at: string; verdict: "valid" | "invalid" | "held"; clicks: number },
-) {
-  await owner`
-    insert into click_quarters as kept
-    select ${campaignId}::uuid, creator, ${at}::timestamptz, ${verdict === "valid" ? clicks : 0},
-      ${verdict === "invalid" ? clicks : 0}, ${verdict === "held" ? clicks : 0}, 0,
-      ${verdict === "valid" ? clicks * 1_500 : 0}
-    from unnest(${[creatorId, ALL_LINKS]}::uuid[]) creator
-    on conflict (campaign_id, creator_id, starts_at) do update set valid = kept.valid + excluded.valid,
-      invalid = kept.invalid + excluded.invalid, paid_micros = kept.paid_micros + excluded.paid_micros`;
-}
+type Counted = { at: string; verdict: "valid" | "invalid" | "held"; clicks: number };
 
-async function addPending({ campaignId, creatorId }: Key, at: string) {
-  await db.sql`
-    insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, method)
-    values (gen_random_uuid(), ${at}, ${campaignId}, ${creatorId}, '192.0.2.1', '192.0.2.1', 'd', true, 'GET')`;
-}
+const addCounted = (link: Key, { at, verdict, clicks }: Counted) =>
+  addCountedClicks(db, [{ ...link, at: new Date(at), verdict, times: clicks }]);
+
+const addPending = (link: Key, at: string) => addPendingClicks(db, [{ ...link, at: new Date(at) }]);
 
 const nothing = {
   valid: 0,
@@ -161,7 +147,7 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
       { campaignId, creatorId: creator.id },
       { at: "2026-03-01T01:00:00Z", verdict: "held", clicks: 1 },
     );
-    await owner`insert into judged_up_to (watermark) values ('2026-03-01T01:30:00Z')`;
+    await advanceJudgedUpTo(db.sql, new Date("2026-03-01T01:30:00Z"));
     const { json } = await call(
       "GET",
       `/api/campaigns/${campaignId}/stats/series?from=2026-03-01T00:20:00Z&to=2026-03-01T02:00:00Z&step=hour`,

@@ -1,5 +1,6 @@
 import { MAX_PLAYERS_BEYOND_CLICKS, shareLinkLaunchData } from "@fairclick/core/conversions/report";
 import { forgetClicks } from "@fairclick/services/clicks/retain";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, expect, it } from "vitest";
 import { launch, type Person, register } from "../testing/people";
@@ -135,10 +136,8 @@ it("takes no more players than a link can have, and keeps the count when it forg
   expect(MAX_PLAYERS_BEYOND_CLICKS).toBe(1_000);
   await report(players);
   expect(await report(joined(launchData, "new"))).toEqual(["more_than_clicks"]);
-  await owner`
-    insert into link_outcomes (campaign_id, creator_id, outcomes, valid, invalid)
-    values (${campaignId}, ${first?.person.id ?? ""}, '', 1, 1)
-    on conflict (campaign_id, creator_id) do update set valid = 1, invalid = 1`;
+  const click = { campaignId, creatorId: first?.person.id ?? "", at: clock.at };
+  await addCountedClicks(db, [click, { ...click, verdict: "invalid" }]);
   expect(await report([joined(launchData, "new"), joined(launchData, "newer")])).toEqual([
     "accepted",
     "accepted",

@@ -1,18 +1,16 @@
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { expect, it } from "vitest";
 import { campaignInput, deposit, earn, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: instantPayouts });
-const { call, owner } = app;
+const { call, db } = app;
 
 /** Two clicks of the third of January. */
-async function countDay({ id }: Person, micros: number): Promise<void> {
-  const campaignId = crypto.randomUUID();
-  await owner`insert into link_outcomes (campaign_id, creator_id, outcomes) values (${campaignId}, ${id}, '')`;
-  await owner`insert into click_days
-      (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros)
-    values (${campaignId}, ${id}, 'device', '2026-01-03', 'phone', 2, 0, 0, 0, ${micros})`;
+async function countDay({ id }: Person, micros: bigint): Promise<void> {
+  const click = { campaignId: crypto.randomUUID(), creatorId: id, at: new Date("2026-01-03") };
+  await addCountedClicks(db, [{ ...click, times: 2, priceMicros: micros / 2n }]);
 }
 
 it("returns balances in dollars, the withdrawable one rounded down to the cent", async () => {
@@ -49,7 +47,7 @@ it("accepts x-auth-token too", async () => {
 it("returns the whole history as an uncacheable file", async () => {
   const person = await register(app);
   await earn(app, person, 5_000n);
-  await countDay(person, 5_000);
+  await countDay(person, 5_000n);
   const answer = await call("GET", "/api/wallet/transactions.csv", { token: person.token });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -74,11 +72,11 @@ it.each([
 it("does not show other users' data", async () => {
   const [rich, poor] = [await register(app), await register(app)];
   await deposit(app, rich, 20);
-  await owner`insert into deposits (id, user_id, amount_micros, created_at)
+  await app.owner`insert into deposits (id, user_id, amount_micros, created_at)
     values (gen_random_uuid(), ${rich.id}, 10000, '2026-01-01')`;
-  await owner`insert into withdrawals (id, user_id, amount_micros, stripe_account_id, requested_at)
+  await app.owner`insert into withdrawals (id, user_id, amount_micros, stripe_account_id, requested_at)
     values (gen_random_uuid(), ${rich.id}, 10000, 'acct_1', '2026-01-02')`;
-  await countDay(rich, 3_000);
+  await countDay(rich, 3_000n);
   const json = campaignInput(app);
   await call("POST", "/api/campaigns", { token: rich.token, json });
   const own = await call("GET", "/api/wallet/transactions", { token: rich.token });
@@ -104,7 +102,7 @@ it("does not show other users' data", async () => {
 
 it("returns pages without gaps or repetitions", async () => {
   const person = await register(app);
-  await owner`
+  await app.owner`
     insert into deposits (id, user_id, amount_micros, created_at)
     select gen_random_uuid(), ${person.id}, 10000 * n,
       timestamptz '2026-03-01T10:00:00Z' + (n / 3) * interval '100 microseconds'

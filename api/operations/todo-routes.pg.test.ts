@@ -1,6 +1,7 @@
 import { operatorScopes } from "@fairclick/core/operations/operators";
 import { todoKinds, todoSchema } from "@fairclick/core/operations/work";
 import { pickJson } from "@fairclick/core/schemas";
+import { addCountedClicks, addFinding } from "@fairclick/services/testing/counted-clicks";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { register } from "../testing/people";
@@ -33,15 +34,11 @@ async function addOneOfEach() {
       (${id}, 'appeals', ${campaignId}, ${creatorId}, ${"why ".repeat(200)}, 1500, '{}', ${hoursAgo(90)}),
       (gen_random_uuid(), 'objections', ${campaignId}, ${creatorId}, 'no', 3000, '{}', ${at}),
       (gen_random_uuid(), 'reviews', ${campaignId}, ${creatorId}, '', null, ${owner.json(review)}, ${at})`;
-  await owner`
-    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-    values (${id}, ${campaignId}, ${creatorId}, '[{"signal": "link_networks"}]', ${at}, ${at})`;
-  await owner`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros, price_micros)
-    values
-      (${id}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'held', 'vpn', 1, ${id}, null, 0, 1500),
-      (${other}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'valid', null, 1, ${id}, ${id}, 1500, 1500)`;
+  await addFinding(app.db, { ...{ id, campaignId, creatorId, fromAt: at, at } });
+  await addCountedClicks(app.db, [
+    { campaignId, creatorId, at, verdict: "held" },
+    { id: other, campaignId, creatorId, at },
+  ]);
   await owner`
     insert into reported_addresses (id, address, address_hash, host, opened_at)
     values (${id}, 'https://game.example/', 'h', 'game.example', ${at})`;

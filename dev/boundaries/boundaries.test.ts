@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findPlantedRows } from "./planted-rows";
 import { readSourceFiles } from "./source-files";
 import { findViolations, folders } from "./violations";
 
@@ -93,5 +94,25 @@ describe("the rules allow", () => {
     ["core/x.ts", "const at = new Date(row.at);"],
   ])("%s with %s", (path, text) => {
     expect(read(path, text)).toEqual([]);
+  });
+});
+
+describe("rows that production derives", () => {
+  const planted = (path: string, statement: string) =>
+    findPlantedRows({ path, text: `await sql\`${statement}\`` });
+
+  it("are written by no test or fixture", () => {
+    expect(readSourceFiles(folders).flatMap(findPlantedRows)).toEqual([]);
+  });
+
+  it("are found in any spelling, and only there", () => {
+    // Split, or this file would be found itself.
+    const [insert, update] = [`insert ${"into"}`, `UPDATE ${"only"}`];
+    for (const path of ["services/testing/x.ts", "api/x.pg.test.ts", "e2e/x.ts"]) {
+      expect(planted(path, `${insert} click_days values (1)`)).toHaveLength(1);
+      expect(planted(path, `${update} public."link_outcomes" set valid = 1`)).toHaveLength(1);
+      expect(planted(path, `${insert} users values (1)`)).toEqual([]);
+    }
+    expect(planted("sql/clicks/x.ts", `${insert} click_days values (1)`)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { createWebhook } from "@fairclick/services/notices/webhooks";
 import { notify } from "@fairclick/services/notify";
+import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -32,9 +33,9 @@ await addPendingClicks(db, [
 await settleClicks(ctx, {
   ...{ watermark: new Date(), windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 },
 });
-await owner`
-  insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-  values (${finding}, ${campaignId}, ${creatorId}, '[{"signal": "link_networks"}]', now(), now())`;
+await addFinding(db, {
+  ...{ id: finding, campaignId, creatorId, fromAt: ctx.now(), at: ctx.now() },
+});
 await withTx(db, async (tx) => {
   const review = { campaignId, name: "Obby", state: "open" } as const;
   await notify(tx, ctx, linkReviewed, { to: [creatorId], data: review, key: `${finding}:open` });

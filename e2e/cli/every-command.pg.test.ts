@@ -11,6 +11,7 @@ import { processStripeEvent } from "@fairclick/core/jobs";
 import { pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { requestRefund } from "@fairclick/services/money/refunds";
+import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { afterAll, describe, expect, inject, it } from "vitest";
@@ -76,9 +77,10 @@ await app.call("POST", `/api/campaigns/${campaign}/report`, {
 const reports = await app.call("GET", "/api/admin/cases?kind=reports", { token });
 const report: string = reports.json.data[0].id;
 const finding = crypto.randomUUID();
-await app.owner`
-  insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-  values (${finding}, ${campaign}, ${creator.id}, '[{"signal": "link_networks", "evidence": {}}]', now(), now())`;
+await addFinding(app.db, {
+  ...{ id: finding, campaignId: campaign, creatorId: creator.id },
+  ...{ fromAt: app.clock.at, at: app.clock.at },
+});
 const withdrawal = crypto.randomUUID();
 await app.owner`
   insert into withdrawals (id, user_id, amount_micros, stripe_account_id)

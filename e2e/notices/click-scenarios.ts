@@ -4,6 +4,7 @@ import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { decideFinding, finishFindings } from "@fairclick/services/clicks/findings";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
 import { decideCase } from "@fairclick/services/operations/cases";
+import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };
@@ -24,9 +25,7 @@ async function reversible({ joined, visit, settle, operator }: NoticeWorld) {
 async function found({ app, joined, system }: NoticeWorld) {
   const { id: campaignId, creatorId: to } = await joined();
   const [id, at] = [randomUUID(), system.now()];
-  await app.owner`
-    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-    values (${id}, ${campaignId}, ${to}, '[{"signal": "link_networks", "evidence": {}}]', ${at}, ${at})`;
+  await addFinding(app.db, { ...{ id, campaignId, creatorId: to, fromAt: at, at } });
   return { to, id };
 }
 
@@ -90,10 +89,9 @@ export const clickScenarios: Scenarios = {
     return { to, change: () => decideFinding(world.operator, decided) };
   },
   "link.reviewed lapsed": async (world) => {
-    const { to, id } = await found(world);
-    await world.app.owner`
-      update link_findings set found_at = found_at - ${FINDING_DAYS + 1} * interval '1 day'
-      where id = ${id}`;
-    return { to, change: () => finishFindings(world.system) };
+    const { to } = await found(world);
+    const days = (FINDING_DAYS + 1) * 86_400_000;
+    const now = () => new Date(world.system.now().getTime() + days);
+    return { to, change: () => finishFindings({ ...world.system, now }) };
   },
 };

@@ -1,6 +1,7 @@
 import { suspendUser } from "@fairclick/services/money/suspend-user";
 import { sendDigests } from "@fairclick/services/notices/digests";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
@@ -11,10 +12,8 @@ async function digested({ app, joined, system }: NoticeWorld, who: "creatorId" |
   const monday = who === "creatorId" ? "2031-03-10" : "2032-03-15";
   const now = () => new Date(`${monday}T07:00:00Z`);
   const at = new Date(now().getTime() - 3 * 86_400_000);
-  await app.owner`
-    insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
-    select ${link.id}, creator, ${at}, 2, 0, 0, 0, 3000
-    from unnest(array[${link.creatorId}, '00000000-0000-0000-0000-000000000000']::uuid[]) as creator`;
+  const click = { campaignId: link.id, creatorId: link.creatorId, at };
+  await addCountedClicks(app.db, [{ ...click, times: 2 }]);
   return { to: link[who], change: () => sendDigests({ ...system, now }) };
 }
 

@@ -1,6 +1,7 @@
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
 import { maintainPartitions } from "../clicks/retain";
+import { addCountedClicks } from "../testing/counted-clicks";
 import { addUser } from "../testing/marketplace";
 import { type Planted, plantFrauds } from "../testing/plant-frauds";
 import { systemCtx } from "../testing/system-ctx";
@@ -88,9 +89,8 @@ describe("findRelatedUsers", () => {
   it("finds developers who pay each other's links", async () => {
     const [campaign] = await owner<{ id: string }[]>`
       update campaigns set developer_id = ${id("viral")} where id = ${planted.ringId} returning id`;
-    await owner`
-      insert into link_outcomes (campaign_id, creator_id, outcomes, valid, paid_micros)
-      values (${campaign?.id ?? ""}, ${id("dana")}, '', 5, 7500)`;
+    const link = { campaignId: campaign?.id ?? "", creatorId: id("dana"), at: ctx.now() };
+    await addCountedClicks(db, [{ ...link, times: 5 }]);
     const { ties, flows } = await related("dana");
     expect(ties).toMatchObject([{ kind: "funding" }]);
     expect(flows.map(({ micros }) => micros)).toEqual([900_000n, 7_500n]);

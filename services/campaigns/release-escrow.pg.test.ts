@@ -6,9 +6,11 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, lockAccounts } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
+import { decideClicks } from "../clicks/decide-clicks";
 import { settleBatch, settleClicks } from "../clicks/settle-clicks";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type TestCampaign } from "../testing/marketplace";
+import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
 import { releaseEscrow, releaseEscrows } from "./budget";
 
@@ -128,11 +130,10 @@ describe("releaseEscrows", () => {
       expect(await balances(campaign)).toEqual({ escrow: 10_000n, wallet: 40_000n });
       expect(await isReleased(campaign)).toBe(false);
     }
-    await owner`update clicks set verdict = 'invalid' where campaign_id = ${campaign.id}`;
-    await owner`
-      update link_outcomes set invalid = invalid + held, held = 0, held_micros = 0
-      where campaign_id = ${campaign.id}`;
-    await owner`update held_claims set clicks = 0, micros = 0 where campaign_id = ${campaign.id}`;
+    await decideClicks(await operatorCtx(db, owner, ctx.now), {
+      ...{ action: "reject", reason: "a test", dryRun: false },
+      clicks: { group: { campaignId: campaign.id } },
+    });
     await releaseEscrows(ctx, { watermark: afterEnd(100) });
     expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
     expect(await isReleased(campaign)).toBe(true);

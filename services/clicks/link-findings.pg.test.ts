@@ -1,6 +1,7 @@
 import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { findFinding, listFindings } from "@fairclick/sql/clicks/findings";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { expect, it } from "vitest";
 import { verifyBooks } from "../money/ledger";
 import { requestWithdrawal } from "../money/request-withdrawal";
@@ -76,11 +77,7 @@ const withdraw = (userId: UserId, amountCents: number) =>
     { ...as(userId), queue: { send: async () => {} } },
     { amountCents, ...instantPayouts },
   );
-async function closeNow() {
-  await owner`
-    insert into judged_up_to (watermark) values (${new Date(clock.getTime() + 1_000)})
-    on conflict (only_row) do update set watermark = excluded.watermark`;
-}
+const closeNow = () => advanceJudgedUpTo(db.sql, new Date(clock.getTime() + 1_000));
 
 it("judges a farm before its first withdrawal, so that nothing leaves", async () => {
   const link = await joinedLink();

@@ -1,9 +1,12 @@
 import { join } from "node:path";
-import type { UserId } from "@fairclick/core/ids";
+import { JOINED } from "@fairclick/core/conversions/report";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { sumEvents } from "@fairclick/core/notices/webhooks";
+import { countWaitingConversions, insertConversions } from "@fairclick/sql/conversions/conversions";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../context";
+import { addCountedClicks } from "../testing/counted-clicks";
 import { addCampaign, addUser } from "../testing/marketplace";
 import { readUntil } from "../testing/read-until";
 import { systemCtx } from "../testing/system-ctx";
@@ -33,14 +36,13 @@ async function joinCampaign({ campaignId, creatorId }: Link) {
     values (${campaignId}, ${creatorId}, ${crypto.randomUUID().slice(0, 8)}, ${hourAgo})`;
 }
 
-/** Counts judged clicks as settlement does. */
-async function count({ campaignId, creatorId }: Link, sums: { valid?: number; held?: number }) {
-  const { valid = 0, held = 0 } = sums;
-  await owner`
-    insert into link_outcomes as kept (campaign_id, creator_id, outcomes, valid, held, paid_micros)
-    values (${campaignId}, ${creatorId}, '', ${valid}, ${held}, ${valid * 1_500})
-    on conflict (campaign_id, creator_id) do update set valid = kept.valid + excluded.valid,
-      held = kept.held + excluded.held, paid_micros = kept.paid_micros + excluded.paid_micros`;
+/** Counts judged clicks as settlement does. Returns their ids. */
+function count(link: Link, { valid = 0, held = 0 }: { valid?: number; held?: number }) {
+  const click = { ...link, at: clock };
+  return addCountedClicks(db, [
+    { ...click, times: valid },
+    { ...click, verdict: "held", times: held },
+  ]);
 }
 
 async function report(afterSeconds = 60) {
@@ -112,12 +114,22 @@ it("sends at most one sum per minute, and none if nothing happened", async () =>
 
 it("sends conversions by event, and states of campaigns and links", async () => {
   const { developerId, ...link } = await campaignWithLink();
+  const clickedAt = clock;
+  const clicks = await count(link, { valid: 7 });
+  wait(60);
   const [developers, creators] = [await addWebhook(developerId), await addWebhook(link.creatorId)];
   await report();
-  await owner`
-    insert into conversion_counts (campaign_id, creator_id, event, click_day, conversions, value_micros)
-    values (${link.campaignId}, ${link.creatorId}, 'joined', '2026-03-01', 4, 0),
-      (${link.campaignId}, ${link.creatorId}, 'joined', '2026-03-02', 3, 0)`;
+  const ids = {
+    campaignId: asId<CampaignId>(link.campaignId),
+    creatorId: asId<UserId>(link.creatorId),
+  };
+  await insertConversions(
+    db.sql,
+    clicks.map((clickId) => ({
+      ...{ ...ids, clickId, event: JOINED, clickedAt, at: clock, valueMicros: null },
+    })),
+  );
+  await countWaitingConversions(db.sql, null);
   await owner`update campaigns set paused_at = ${clock} where id = ${link.campaignId}`;
   await report();
   const states = [{ data: { from: "ACTIVE", to: "PAUSED" } }];

@@ -1,3 +1,5 @@
+import { withTx } from "@fairclick/sql/db/tx";
+import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addUser } from "../testing/marketplace";
@@ -17,11 +19,16 @@ it("reports books that differ", async () => {
       clickWindowSeconds: 60,
       ipDataUrl: null,
     }).flatMap(({ check, status }) => (status === "ok" ? [] : [check]));
-  await owner`
-    insert into books_proofs (proof, check_name, differences, proved_at)
-    values ('books', 'entries_sum_to_zero', 0, now())`;
+  const prove = (differences: number) =>
+    withTx(db, (tx) =>
+      replaceBooksProof(tx, {
+        proof: "books",
+        checks: [{ name: "entries_sum_to_zero", differences }],
+      }),
+    );
+  await prove(0);
   expect(await find()).not.toContain("books");
-  await owner`update books_proofs set differences = 2`;
+  await prove(2);
   expect(await find()).toContain("books");
 });
 

@@ -1,11 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { JOINED } from "@fairclick/core/conversions/report";
+import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { asBooks } from "@fairclick/core/ip/as-books";
+import { upsertPresences } from "@fairclick/sql/accounts/devices";
 import type { Db } from "@fairclick/sql/db/client";
+import { keepPayoutBanks } from "@fairclick/sql/money/payout-holds";
+import { reportConversions } from "../conversions/report-conversions";
+import { addCountedClicks } from "./counted-clicks";
 import { addCampaign, addUser } from "./marketplace";
+import { systemCtx } from "./system-ctx";
 
 const HOUR_MS = 3_600_000;
-const PRICE_MICROS = 1_500;
 const CARRIER = asBooks.carrier[0] ?? 0;
 
 /** A paid click, before it has an id. */
@@ -53,9 +57,14 @@ export async function plantFrauds(db: Db, now: Date) {
     const campaignId = isOfRing ? ring.id : tower.id;
     await addPaidLink(db, { ...link, campaignId, creatorId: id(name), code: `${name}-link` });
   }
-  for (const [name, ip] of Object.entries(homes)) await addPresence(db, id(name), ip, now);
+  const signedIn = Object.entries(homes).map(([name, key]) => ({
+    ...{ userId: id(name), kind: "ip" as const, key, seenAt: now },
+  }));
+  await upsertPresences(db.sql, signedIn);
   for (const name of ["boss", "payee1", "payee2"]) {
-    await db.sql`insert into payout_banks (user_id, fingerprint, seen_at) values (${id(name)}, 'bank-1', ${now})`;
+    const accountId = `acct_${name}`;
+    await db.sql`update users set stripe_account_id = ${accountId} where id = ${id(name)}`;
+    await keepPayoutBanks(db.sql, { accountId, fingerprints: ["bank-1"], at: now });
   }
   await db.sql`analyze clicks, click_days, link_outcomes`;
   return { campaignId: tower.id, ringId: ring.id, id };
@@ -137,41 +146,22 @@ type PaidLink = {
   joined: number;
 };
 
-/** Adds the link, its clicks, and the counters that settlement would have written. */
+/** Adds the link, its paid clicks, and what the game reports of those who joined. */
 async function addPaidLink(db: Db, { campaignId, creatorId, code, clicks, joined }: PaidLink) {
-  const rows = clicks.map(({ at, ...click }) => ({
-    ...click,
-    id: randomUUID(),
-    at: new Date(at).toISOString(),
-  }));
-  const paid = clicks.length * PRICE_MICROS;
   await db.sql`insert into links (campaign_id, creator_id, code) values (${campaignId}, ${creatorId}, ${code})`;
-  await db.sql`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-      user_agent, country, asn, signals, recorded_at, verdict, policy_version, settlement_id, transaction_id,
-      paid_micros, price_micros, device_class, browser, referrer_host)
-    select id, at, ${campaignId}, ${creatorId}, host(ip)::inet, ip, device, known, 'GET',
-      agent, 'GB', asn, '[]', at, 'valid', 1, gen_random_uuid(), gen_random_uuid(),
-      ${PRICE_MICROS}, ${PRICE_MICROS}, 'phone', 'Chrome', 'direct'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as click (id uuid, at timestamptz, ip inet, device text, known boolean, agent text, asn int)`;
-  await db.sql`
-    insert into click_days as kept (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros)
-    select ${campaignId}, creator, 'device', (clicked_at at time zone 'UTC')::date, 'phone', count(*), 0, 0, 0, sum(paid_micros)
-    from clicks, unnest(array[${creatorId}, ${ALL_LINKS}]::uuid[]) as creator
-    where campaign_id = ${campaignId} and creator_id = ${creatorId} group by creator, 4
-    on conflict (campaign_id, creator_id, dimension, day, value) do update
-      set valid = kept.valid + excluded.valid, paid_micros = kept.paid_micros + excluded.paid_micros`;
-  await db.sql`
-    insert into link_outcomes (campaign_id, creator_id, outcomes, valid, paid_micros)
-    values (${campaignId}, ${creatorId}, '', ${clicks.length}, ${paid})`;
-  await db.sql`
-    insert into conversion_counts as kept (campaign_id, creator_id, event, click_day, conversions, value_micros)
-    select ${campaignId}, creator, 'joined', (${rows[0]?.at ?? ""}::timestamptz at time zone 'UTC')::date, ${joined}::int, 0
-    from unnest(array[${creatorId}, ${ALL_LINKS}]::uuid[]) as creator
-    on conflict (campaign_id, creator_id, event, click_day) do update set conversions = kept.conversions + excluded.conversions`;
-}
-
-async function addPresence(db: Db, userId: string, key: string, seenAt: Date) {
-  await db.sql`insert into presences (user_id, kind, key, seen_at) values (${userId}, 'ip', ${key}, ${seenAt})`;
+  const ids = await addCountedClicks(
+    db,
+    clicks.map(({ at, ip, asn, device, known, agent }) => ({
+      ...{ at: new Date(at), campaignId, creatorId, ipKey: ip, asn, country: "GB" },
+      ...{ deviceKey: device, deviceKnown: known, userAgent: agent },
+    })),
+  );
+  const actor = {
+    ...{ kind: "campaign" as const, campaignId: asId<CampaignId>(campaignId) },
+    keyId: asId<CampaignKeyId>(Bun.randomUUIDv7()),
+  };
+  const reports = ids
+    .slice(0, joined)
+    .map((clickId, n) => ({ clickId, event: JOINED, player: `${code} ${n}` }));
+  await reportConversions({ ...systemCtx(db), actor }, reports);
 }

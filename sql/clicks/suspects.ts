@@ -43,8 +43,9 @@ export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promis
     select coalesce(sum(d.valid), 0) as clicks, coalesce(sum(d.paid_micros), 0) as paid_micros from click_days d
     where d.campaign_id = k.campaign_id and d.creator_id = ${creator} and d.dimension = 'device' and d.day >= ${day}`;
   const countJoined = (creator: Fragment) => db`
-    (select coalesce(sum(n.conversions), 0) from conversion_counts n
-     where n.campaign_id = k.campaign_id and n.creator_id = ${creator} and n.event = ${JOINED} and n.click_day >= ${day})::float8`;
+    (select coalesce(sum(n.conversions), 0) from conversion_quarters n
+     where n.campaign_id = k.campaign_id and n.creator_id = ${creator} and n.event = ${JOINED}
+       and n.starts_at >= ${query.from})::float8`;
   return db<PaidLinkRow[]>`
     /* suspectLinks.listPaid */
     with known as materialized (

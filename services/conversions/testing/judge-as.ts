@@ -1,7 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import { decideClicks, listClicksById, recountClicks } from "@fairclick/sql/clicks/click-decisions";
 import type { Db, Sql } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { requireOperator } from "../../changes";
+import { judgeClicks } from "../../testing/counted-clicks";
 import { addPendingClicks } from "../../testing/marketplace";
+import { operatorCtx } from "../../testing/operator-ctx";
 
 type Visit = { campaignId: string; creatorId: string; at?: Date };
 
@@ -12,23 +16,28 @@ export async function addClick(db: Db, { at = new Date(), ...link }: Visit): Pro
   return id;
 }
 
-/** Judges a pending click with this verdict, as settlement does. */
-export async function judgeAs(owner: Sql, id: string, verdict: FinalVerdict): Promise<void> {
-  const isValid = verdict === "valid";
-  await owner`
-    with judged as (delete from pending_clicks where id = ${id} returning *)
-    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
-    select id, clicked_at, campaign_id, creator_id, device_known, method, signals, recorded_at,
-      ${verdict}, ${isValid ? null : "known_bot"}, 1, ${randomUUID()},
-      ${isValid ? randomUUID() : null}, 1500, ${isValid ? 1_500 : 0} from judged`;
+const asOwner = (owner: Sql): Db => ({ sql: owner, transactions: owner, end: async () => {} });
+
+/** Judges a pending click with this verdict, by the statements of settlement. */
+export function judgeAs(owner: Sql, id: string, verdict: FinalVerdict): Promise<void> {
+  return judgeClicks(asOwner(owner), [{ id, verdict }]);
 }
 
-/** Changes a verdict, as an operator's decision does. */
-export async function changeVerdict(owner: Sql, id: string, verdict: FinalVerdict): Promise<void> {
-  const isValid = verdict === "valid";
-  await owner`
-    update clicks set verdict = ${verdict}, reason = ${isValid ? null : "known_bot"},
-      transaction_id = ${isValid ? randomUUID() : null}, paid_micros = ${isValid ? 1_500 : 0}
-    where id = ${id}`;
+/** Approves or reverses a click, by the statements of an operator's decision; no money moves. */
+export async function changeVerdict(
+  owner: Sql,
+  id: string,
+  verdict: "valid" | "invalid",
+): Promise<void> {
+  const db = asOwner(owner);
+  const operatorId = requireOperator(await operatorCtx(db, owner, () => new Date()));
+  const action =
+    verdict === "valid"
+      ? ({ action: "approve", category: null } as const)
+      : ({ action: "reverse", category: "other" } as const);
+  await withTx(db, async (tx) => {
+    const clicks = await listClicksById(tx, { ids: [id], from: null, to: null });
+    const act = { actId: Bun.randomUUIDv7(), transactionId: Bun.randomUUIDv7(), operatorId };
+    await recountClicks(tx, await decideClicks(tx, { ...act, ...action, clicks }));
+  });
 }

@@ -1,0 +1,68 @@
+import { derivedTables } from "@fairclick/sql/derived-tables";
+import type { SourceFile } from "./source-files";
+
+/** Why a test may write derived rows itself. What it then tests does not depend on who wrote them. */
+const reasons = {
+  breaks: "makes a row wrong, or tries to, to see that this is found or refused",
+  ages: "moves the time of a row that was derived",
+  fills: "measures or bounds a read over more rows than the product would write in a test",
+  trigger: "tests the trigger or the statement that derives the rows",
+} as const;
+
+const mayWrite: Record<string, keyof typeof reasons> = {
+  "api/clicks/flagged-click-routes.pg.test.ts": "ages",
+  "api/clicks/objection-routes.pg.test.ts": "fills",
+  "api/clicks/stats-routes.pg.test.ts": "breaks",
+  "api/events/click-events.pg.test.ts": "ages",
+  "api/money/statements.pg.test.ts": "breaks",
+  "api/operations/queue-routes.pg.test.ts": "ages",
+  "e2e/chaos/agreement/find-disagreements.pg.test.ts": "breaks",
+  "e2e/cli/inspect.test.ts": "fills",
+  "e2e/payments/own-earnings.pg.test.ts": "ages",
+  "e2e/payments/stolen-cards.ts": "ages",
+  "services/clicks/decide-clicks.pg.test.ts": "breaks",
+  "services/clicks/expire-held-clicks.pg.test.ts": "ages",
+  "services/clicks/flagged-clicks-plans.pg.test.ts": "fills",
+  "services/clicks/judge-links-plans.pg.test.ts": "fills",
+  "services/clicks/list-suspects.pg.test.ts": "fills",
+  "services/clicks/list-top-clicks.pg.test.ts": "fills",
+  "services/clicks/named-links.pg.test.ts": "breaks",
+  "services/clicks/read-breakdown.pg.test.ts": "breaks",
+  "services/clicks/record-clicks-plans.pg.test.ts": "fills",
+  "services/clicks/record-clicks.pg.test.ts": "fills",
+  "services/clicks/replay-clicks.pg.test.ts": "fills",
+  "services/clicks/settle-clicks-flood.pg.test.ts": "fills",
+  "services/clicks/settle-clicks-plans.pg.test.ts": "fills",
+  "services/clicks/verify-insight.pg.test.ts": "breaks",
+  "services/clicks/verify-stats.pg.test.ts": "breaks",
+  "services/money/find-waiting-earnings.pg.test.ts": "ages",
+  "services/money/get-month-report.pg.test.ts": "ages",
+  "services/money/verify-books.pg.test.ts": "breaks",
+  "services/operations/examine-installation.pg.test.ts": "fills",
+  "sql/conversions/conversion-counts.pg.test.ts": "trigger",
+  "sql/money/ledger-guards.pg.test.ts": "trigger",
+  "sql/money/ledger-writers.test.ts": "trigger",
+  "sql/money/lots.pg.test.ts": "trigger",
+  "worker/send-alerts.pg.test.ts": "breaks",
+  "worker/settlement-jobs.pg.test.ts": "breaks",
+};
+
+const write = /\b(?:insert\s+into|update|merge\s+into|copy)\s+(?:only\s+)?(?:public\.)?"?(\w+)/gi;
+
+/** Returns the derived tables that a test or fixture writes by hand, one line each. */
+export function findPlantedRows({ path, text }: SourceFile): string[] {
+  const isFixture =
+    /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path) || /^e2e\//.test(path);
+  const tables = isFixture ? [...text.matchAll(write)].map(([, table = ""]) => table) : [];
+  const planted = new Set(tables.filter((table) => isDerived(table)));
+  if (path in mayWrite) {
+    return planted.size > 0 ? [] : [`${path}: writes no derived row: remove it from the list`];
+  }
+  return [...planted].map(
+    (table) => `${path}: writes ${table}: use the code that derives its rows`,
+  );
+}
+
+function isDerived(table: string): boolean {
+  return (derivedTables as readonly string[]).includes(table.toLowerCase());
+}

@@ -1,0 +1,90 @@
+import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { insertFinding } from "@fairclick/sql/clicks/findings";
+import { insertSettlement, storeDecisions } from "@fairclick/sql/clicks/settlement/batches";
+import type { Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { addPendingClicks, type TestClick } from "./marketplace";
+
+type Judgement = {
+  verdict?: FinalVerdict;
+  /** Of a click that is not valid: `known_bot`, `vpn` or `outside_audience` by default. */
+  reason?: SignalName;
+  priceMicros?: bigint;
+};
+
+/** `times` is how many clicks like this; 1 by default. */
+export type CountedClick = TestClick & Judgement & { times?: number };
+
+const reasons = {
+  valid: null,
+  invalid: "known_bot",
+  held: "vpn",
+  unpaid: "outside_audience",
+} as const;
+
+/** Adds clicks with these verdicts, and counts them. Returns their ids. */
+export async function addCountedClicks(db: Db, clicks: readonly CountedClick[]): Promise<string[]> {
+  const each = clicks.flatMap(({ times = 1, ...click }) =>
+    Array.from({ length: times }, () => click),
+  );
+  const ids = await addPendingClicks(db, each);
+  await judgeClicks(
+    db,
+    each.map((click, n) => ({ ...click, id: ids[n] ?? "" })),
+  );
+  return ids;
+}
+
+type Pending = Pick<TestClick, "at" | "campaignId"> & { id: string; place: string };
+
+/**
+ * Gives pending clicks these verdicts and counts them in the statistics, by the statements of settlement. No
+ * rule judges them, and nobody is paid.
+ */
+export async function judgeClicks(
+  db: Db,
+  judgements: readonly (Judgement & { id: string })[],
+): Promise<void> {
+  await withTx(db, async (tx) => {
+    const pending = await tx<Pending[]>`
+      select id, clicked_at as at, campaign_id, ctid::text as place from pending_clicks
+      where id = any (${judgements.map(({ id }) => id)}::uuid[])`;
+    const clicks = new Map(pending.map((click) => [click.id, click]));
+    const settlementId = Bun.randomUUIDv7();
+    const transactionId = Bun.randomUUIDv7();
+    const decisions = judgements.map(({ id, verdict = "valid", priceMicros = 1_500n, reason }) => {
+      const { campaignId = "", place: rowPlace = "" } = clicks.get(id) ?? {};
+      const isValid = verdict === "valid";
+      const why = isValid ? null : (reason ?? reasons[verdict]);
+      return {
+        ...{ id, campaignId, rowPlace, verdict, reason: why, priceMicros, policyVersion: 1 },
+        signals: why ? [{ signal: why, evidence: {} }] : [],
+        paidMicros: isValid ? priceMicros : 0n,
+        transactionId: isValid ? transactionId : null,
+        unnamedReferrer: false,
+      };
+    });
+    await storeDecisions(tx, { settlementId, decisions, visits: 20 });
+    await insertSettlement(tx, {
+      ...{ id: settlementId, shard: 0, policyVersion: 1, clicks: pending.length },
+      watermark: new Date(Math.max(...pending.map(({ at }) => at.getTime()))),
+      valid: decisions.filter(({ verdict }) => verdict === "valid").length,
+      paidMicros: decisions.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
+    });
+  });
+}
+
+type Finding = { campaignId: string; creatorId: string; at: Date; fromAt?: Date; id?: string };
+
+/** Adds an open finding about a link, as the judging of links does. Returns its id. */
+export async function addFinding(
+  db: Db,
+  { campaignId, creatorId, at, fromAt = at, id = Bun.randomUUIDv7() }: Finding,
+  evidence: Record<string, number> = {},
+): Promise<string> {
+  const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) };
+  const signals = [{ signal: "link_networks" as const, evidence }];
+  await insertFinding(db.sql, { ...link, id, signals, fromAt, at });
+  return id;
+}
