@@ -46,7 +46,7 @@ it("lists appeals, objections and reviews, without terminal control sequences", 
   expect(out).toContain("12 for $0.018, selected by country DE");
   expect(out).toContain("1 accepted, 4 declined; about 12 clicks");
   expect(out).toContain("https://new.example/, instead of https://old.example/");
-  expect(out).toContain("because no campaign has led to its website before");
+  expect(out).toContain("because no campaign has led to this part of its website before");
 });
 
 it("lists the cases of all kinds without a kind", async () => {

@@ -55,13 +55,13 @@ const decideCaseCommand = defineActs({
       )
       .option(
         "--host",
-        "accept a report for the whole website with its subdomains, not only this address",
+        "accept a review or report for the whole website (a report with its subdomains), not only this address",
       ),
   optionsInput,
   acts: {
     accept: {
       about:
-        "An appeal: pays the click; if the campaign's budget is too small, the appeal stays open. An objection: reverses its clicks that are still paid; the money moves from the creators' earnings to the campaign's budget, or to the developer's wallet if the campaign has ended, and creators who have withdrawn it owe it: the developer gets that part when they pay it; they see the category and the reason, and may appeal. A review: makes a campaign live, or sends its visitors to its new address; the developer's other campaigns for this website do not wait again, and a pause of another kind stays. A finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one; the sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS); the link stays live. A report: visitors of all links to the address see a warning and are not sent there, also for ended campaigns; its campaigns are stopped, and no other campaign can lead there; their developers are notified of the reason, and can end them, which returns the budget.",
+        "An appeal: pays the click; if the campaign's budget is too small, the appeal stays open. An objection: reverses its clicks that are still paid; the money moves from the creators' earnings to the campaign's budget, or to the developer's wallet if the campaign has ended, and creators who have withdrawn it owe it: the developer gets that part when they pay it; they see the category and the reason, and may appeal. A review: makes a campaign live, or sends its visitors to its new address; other campaigns for this address, or one below it, do not wait for that again (with --host, for any address of the website), and a pause of another kind stays. A finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one; the sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS); the link stays live. A report: visitors of all links to the address see a warning and are not sent there, also for ended campaigns; its campaigns are stopped, and no other campaign can lead there; their developers are notified of the reason, and can end them, which returns the budget.",
       send: send("accept"),
     },
     decline: {

@@ -748,14 +748,15 @@ create table case_clicks (
 create index case_clicks_case on case_clicks (case_id, click_id);
 grant select, insert on case_clicks to fairclick_app;
 
--- Hosts outside of TRUSTED_HOSTS to which live campaigns of a developer have led.
+-- Addresses that an operator approved for a developer's campaign, with what is below them: a host, its
+-- path, and the query if the approved one has one.
 create table campaign_hosts (
   developer_id uuid not null references users,
-  host text not null,
-  live_since timestamptz not null,
-  primary key (developer_id, host)
+  address text not null,
+  approved_at timestamptz not null,
+  primary key (developer_id, address)
 );
-create index campaign_hosts_host on campaign_hosts (host);
+create index campaign_hosts_address on campaign_hosts (address);
 grant select, insert, delete on campaign_hosts to fairclick_app;
 
 create table link_reports (

@@ -1,7 +1,7 @@
 import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
-import { launch, register } from "../testing/people";
+import { campaignInput, deposit, launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
@@ -88,6 +88,70 @@ it("lets a first campaign for another website wait, unpaid and unseen, until it 
   expect(await waiting(other)).toMatchObject({ about: { reasons: ["first_campaign"] } });
 });
 
+it.each([
+  "https://www.roblox.com/de/games/1/Tower",
+  "https://roblox.com/games/start?placeId=1",
+  "https://www.roblox.com/share?code=ab12&type=ExperienceDetails",
+  `https://ro.blox.com/Ebh5?af_dp=${encodeURIComponent("roblox://placeId=1")}`,
+])("takes a game on Roblox at once: %s", async (gameUrl) => {
+  expect(await own(await launch(app, { gameUrl }))).toMatchObject({ status: "ACTIVE" });
+});
+
+it.each([
+  "https://devforum.roblox.com/t/free-robux/1",
+  "https://t.roblox.com/games/1",
+  "https://www.roblox.com/users/1/profile",
+  "https://www.roblox.com/login?returnUrl=/games/1",
+  "https://www.roblox.com/share?code=ab12&type=Profile",
+])("looks at a page of Roblox that is no game: %s", async (gameUrl) => {
+  expect(await own(await launch(app, { gameUrl }))).toMatchObject({ status: "IN_REVIEW" });
+});
+
+it("approves what is below an address, and looks at the rest of a website where others publish", async () => {
+  const launched = await launch(app, { gameUrl: "https://sites.example/view/mine" });
+  const approved = await decide(launched, "accept");
+  expect(approved.json.data.after).toMatchObject({ approves: "sites.example/view/mine" });
+  const change = async (path: string) => {
+    await edit(launched, { gameUrl: `https://sites.example/${path}` });
+    const { gameUrl, pendingGameUrl } = await own(launched);
+    return [gameUrl, pendingGameUrl].map(
+      (url) => url?.replace("https://sites.example/", "") ?? null,
+    );
+  };
+  expect(await change("view/mine/two?a=1")).toEqual(["view/mine/two?a=1", null]);
+  for (const path of [
+    "view/theirs",
+    "view/Mine",
+    "view/mine2",
+    "view",
+    "",
+    "view/mine/..%2ftheirs",
+    "view/mine/%2e%2e/theirs",
+  ]) {
+    expect((await change(path))[0], path).toBe("view/mine/two?a=1");
+    expect(await waiting(launched), path).toMatchObject({ about: { reasons: ["new_host"] } });
+  }
+
+  const theirs = await launch(app, { gameUrl: "https://one.example/play" });
+  await decide(theirs, "accept");
+  const json = campaignInput(app, { gameUrl: "https://sites.example/view/other" });
+  await deposit(app, theirs.developer, json.budget);
+  const next = await call("POST", "/api/campaigns", { token: theirs.developer.token, json });
+  expect(next.json.data.status).toBe("IN_REVIEW");
+});
+
+it("approves a page named by its query only with that query, and a whole website if asked to", async () => {
+  const launched = await launch(app, { gameUrl: "https://watch.example/v?id=mine" });
+  await decide(launched, "accept");
+  await edit(launched, { gameUrl: "https://watch.example/v?id=theirs" });
+  expect(await own(launched)).toMatchObject({
+    pendingGameUrl: "https://watch.example/v?id=theirs",
+  });
+  await decide(launched, "accept", { wholeHost: true });
+  await edit(launched, { gameUrl: "https://watch.example/anything" });
+  expect(await own(launched)).toMatchObject({ gameUrl: "https://watch.example/anything" });
+});
+
 it("returns the budget of a rejected campaign, whose developer reads why", async () => {
   const launched = await launch(app, elsewhere("bad.example"));
   expect((await decide(launched, "decline")).status).toBe(200);
@@ -153,10 +217,10 @@ it("sends visitors to the former address until the new one is approved", async (
   await decide(launched, "accept");
   const gameUrl = "https://fine.example/play";
   expect(await own(launched)).toMatchObject({ status: "ACTIVE", gameUrl, pendingGameUrl: null });
-  await edit(launched, { gameUrl: "https://fine.example/other" });
-  expect(await own(launched)).toMatchObject({ gameUrl: "https://fine.example/other" });
+  await edit(launched, { gameUrl: "https://fine.example/play/other" });
+  expect(await own(launched)).toMatchObject({ gameUrl: "https://fine.example/play/other" });
   await edit(launched, elsewhere("third.example"));
-  await edit(launched, { gameUrl: "https://fine.example/other" });
+  await edit(launched, { gameUrl: "https://fine.example/play/other" });
   expect(await own(launched)).toMatchObject({ pendingGameUrl: null });
 });
 

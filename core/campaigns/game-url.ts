@@ -93,6 +93,25 @@ export function includesAddress(
   return other.host === confirmed.host || other.host.endsWith(`.${confirmed.host}`);
 }
 
+/**
+ * Returns an address, by which it is approved, and the addresses above it that an approval may name: of each
+ * folder, and of the whole host, without a query. Case counts in a path. A path with encoded slashes or dots
+ * has none above it, as it may lead out of its folder.
+ */
+export function listApprovable(gameUrl: string): [string, ...string[]] {
+  const { host, pathname, search } = new URL(gameUrl);
+  const parameters = new URLSearchParams(search);
+  parameters.delete(OWN_PARAMETER);
+  parameters.sort();
+  const steps = pathname.split("/").filter(Boolean);
+  const site = host.replace(/^www\./, "");
+  const address = [site, ...steps].join("/");
+  const query = parameters.size === 0 ? "" : `?${parameters}`;
+  if (/%(?:2e|2f|5c|25)/i.test(pathname)) return [address + query];
+  const above = steps.map((_, index) => [site, ...steps.slice(0, index)].join("/"));
+  return [address + query, address, ...above];
+}
+
 /** Returns a host and the domains that it belongs to, without the top-level one. */
 export function hostAndParents(host: string): string[] {
   const labels = host.split(".");

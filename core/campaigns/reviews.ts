@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { formatList, t } from "../language/t";
+import { parseHost } from "../web-addresses";
+import { parseRobloxLink, type RobloxLink } from "./destination";
 import { REVIEW_HOURS } from "./status";
 
 /** The median of fewer developers says nothing about usual prices. */
@@ -28,13 +30,12 @@ export const reviewSchema = z.object({
 export type Review = z.infer<typeof reviewSchema>;
 
 export type ReviewFacts = {
-  host: string;
-  /** Hosts that are trusted with their subdomains. */
+  gameUrl: string;
   trustedHosts: readonly string[];
-  /** Whether a campaign of this developer was live on a host that is not trusted. */
-  hasBeenLive: boolean;
-  /** Whether anybody's campaign was live on this host. */
-  isKnownHost: boolean;
+  /** Whether an operator approved an address of this developer. */
+  hasBeenApproved: boolean;
+  /** Whether the address, or one above it, was approved for anybody. */
+  isApproved: boolean;
   /** Whether an operator confirmed reports of an address on this host. */
   isReportedHost: boolean;
   /** Whether visitors of another campaign of this developer see a warning. */
@@ -48,10 +49,10 @@ export type PriceMedian = { developers: number; micros: bigint };
 
 /** Returns why a campaign waits for an operator before it is live; empty if it does not wait. */
 export function findReviewReasons(facts: ReviewFacts): ReviewReason[] {
-  const isTrusted = isTrustedHost(facts.host, facts.trustedHosts);
+  const isTrusted = isTrustedAddress(facts.gameUrl, facts.trustedHosts);
   const found: Record<ReviewReason, boolean> = {
-    first_campaign: !isTrusted && !facts.hasBeenLive,
-    new_host: !isTrusted && !facts.isKnownHost,
+    first_campaign: !isTrusted && !facts.hasBeenApproved,
+    new_host: !isTrusted && !facts.isApproved,
     reported_host: !isTrusted && facts.isReportedHost,
     reported_developer: facts.isReportedDeveloper,
     unusual_price: facts.price !== null && isUnusualPrice(facts.price),
@@ -59,7 +60,23 @@ export function findReviewReasons(facts: ReviewFacts): ReviewReason[] {
   return reviewReasons.filter((reason) => found[reason]);
 }
 
-/** Whether a host, or a domain that it belongs to, is in the list. */
+/**
+ * Whether an address needs no review: a game on Roblox if that is trusted, no other page of Roblox; else
+ * any page of a trusted host, without its subdomains.
+ */
+export function isTrustedAddress(gameUrl: string, trustedHosts: readonly string[]): boolean {
+  const link = parseRobloxLink(gameUrl);
+  if (link) return trustedHosts.includes("roblox.com") && leadsToGame(link);
+  const host = parseHost(gameUrl);
+  return trustedHosts.some((trusted) => host === trusted || host === `www.${trusted}`);
+}
+
+function leadsToGame(link: RobloxLink): boolean {
+  if (link.form !== "share") return link.form === "place";
+  return /^(?:Experience|Server)/.test(new URL(link.url).searchParams.get("type") ?? "");
+}
+
+/** Whether a host, or a domain that it belongs to, is trusted. */
 export function isTrustedHost(host: string, trustedHosts: readonly string[]): boolean {
   return trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`));
 }
@@ -77,7 +94,7 @@ function describeReason(reason: ReviewReason): string {
     case "first_campaign":
       return t`it is your first one for a website that we do not know`;
     case "new_host":
-      return t`no campaign has led to its website before`;
+      return t`no campaign has led to this part of its website before`;
     case "reported_host":
       return t`another address of its website was reported, and we confirmed it`;
     case "reported_developer":

@@ -48,7 +48,7 @@ export const decidedQuerySchema = pageQuerySchema.extend({
 export const decisionSchema = changeInputSchema.extend({
   /** Why clicks are reversed, for an objection that is accepted. */
   category: z.enum(reversalCategories).default("other"),
-  /** For accepted reports: all addresses of the host and of its subdomains, not only this one. */
+  /** For accepted reviews and reports: the whole host (a report with its subdomains), not only this address. */
   wholeHost: z.boolean().default(false),
 });
 

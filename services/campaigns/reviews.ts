@@ -1,8 +1,8 @@
-import { canonicalAddress } from "@fairclick/core/campaigns/game-url";
+import { canonicalAddress, listApprovable } from "@fairclick/core/campaigns/game-url";
 import {
   describeReview,
   findReviewReasons,
-  isTrustedHost,
+  isTrustedAddress,
   type Review,
   type ReviewFacts,
   type ReviewReason,
@@ -12,7 +12,6 @@ import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
-import { parseHost } from "@fairclick/core/web-addresses";
 import {
   type LockedCampaignRow,
   lockCampaign,
@@ -21,7 +20,11 @@ import {
 } from "@fairclick/sql/campaigns/campaigns";
 import { closeCase, findOpenReview, insertCase } from "@fairclick/sql/campaigns/cases";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
-import { addLiveHost, getHostRecord, getPriceMedian } from "@fairclick/sql/campaigns/reviews";
+import {
+  addApprovedAddress,
+  getHostRecord,
+  getPriceMedian,
+} from "@fairclick/sql/campaigns/reviews";
 import {
   forcePause,
   liftForcedPause,
@@ -41,7 +44,7 @@ import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
  * Accepting makes a campaign live, or sends its visitors to the new address; a pause of another kind
  * stays. Declining ends a new campaign, which returns its budget; a running one keeps its former address.
  */
-export const decideReview: DecideCase<ReviewTerms> = async (
+export const decideReview: DecideCase<ReviewTerms & WholeHost> = async (
   ctx,
   tx,
   { id, state, ...decision },
@@ -54,13 +57,14 @@ export const decideReview: DecideCase<ReviewTerms> = async (
   const { name, developerId } = campaign;
   const isNew = review.subject === "campaign";
   const accepted = state === "accepted";
+  const approves = nameApproved(review.gameUrl, decision);
   return {
     action: accepted ? "campaign.review_approved" : "campaign.review_rejected",
     subject: `campaign:${campaignId}`,
     before: { gameUrl: campaign.gameUrl },
-    after: { gameUrl: review.gameUrl },
+    after: { gameUrl: review.gameUrl, ...(accepted && approves ? { approves } : {}) },
     apply: async () => {
-      if (accepted) await approve(tx, ctx, { campaign, review, terms: decision });
+      if (accepted) await approve(tx, ctx, { campaign, review, approves });
       else if (isNew) await reject(tx, ctx, { campaign, reason });
       const decided = accepted
         ? ({ decision: isNew ? "approved" : "address_approved" } as const)
@@ -72,16 +76,28 @@ export const decideReview: DecideCase<ReviewTerms> = async (
   };
 };
 
-type Approved = { campaign: LockedCampaignRow; review: Review; terms: ReviewTerms };
+/** Whether the whole website is approved, and not only the address with what is below it. */
+type WholeHost = { wholeHost?: boolean };
 
-async function approve(tx: Tx, ctx: Ctx, { campaign, review, terms }: Approved): Promise<void> {
+/** Returns the address that an approval names; null if it is trusted anyway. */
+function nameApproved(gameUrl: string, terms: ReviewTerms & WholeHost): string | null {
+  if (isTrustedAddress(gameUrl, terms.trustedHosts)) return null;
+  const [address] = listApprovable(gameUrl);
+  return terms.wholeHost ? new URL(gameUrl).host.replace(/^www\./, "") : address;
+}
+
+/** `approves` is the address that is approved; null if it is trusted anyway. */
+type Approved = { campaign: LockedCampaignRow; review: Review; approves: string | null };
+
+async function approve(tx: Tx, ctx: Ctx, { campaign, review, approves }: Approved): Promise<void> {
   refuseBlocked(campaign);
   const { id, developerId, forcedPauseBy } = campaign;
   const { gameUrl } = review;
   await refuseConfirmedAddress(tx, gameUrl);
   if (review.subject === "game_url") await changeGameUrl(tx, ctx, { campaign, gameUrl });
   else if (forcedPauseBy === "review") await liftForcedPause(tx, id);
-  await rememberHost(tx, { developerId, gameUrl, terms, at: ctx.now() });
+  if (approves === null) return;
+  await addApprovedAddress(tx, { developerId, address: approves, at: ctx.now() });
 }
 
 type Rejected = { campaign: LockedCampaignRow; reason: string };
@@ -113,12 +129,12 @@ type Asked = {
 /** Returns why a developer's campaign, or its new address, waits for an operator. */
 async function findReasons(db: Queryable, asked: Asked): Promise<ReviewReason[]> {
   const { developerId, gameUrl, payoutMicros, terms, at } = asked;
-  const host = parseHost(gameUrl);
   const { host: canonicalHost } = canonicalAddress(gameUrl);
+  const addresses = listApprovable(gameUrl);
   return findReviewReasons({
-    host,
+    gameUrl,
     trustedHosts: terms.trustedHosts,
-    ...(await getHostRecord(db, { developerId, host, canonicalHost })),
+    ...(await getHostRecord(db, { developerId, addresses, canonicalHost })),
     price: payoutMicros === null ? null : await readPrice(db, { developerId, payoutMicros, at }),
   });
 }
@@ -128,16 +144,6 @@ async function readPrice(
   { developerId, payoutMicros, at }: { developerId: UserId; payoutMicros: bigint; at: Date },
 ): Promise<ReviewFacts["price"]> {
   return { micros: payoutMicros, median: await getPriceMedian(db, { except: developerId, at }) };
-}
-
-/** Records that a developer's campaign is live on the host of an address. */
-async function rememberHost(
-  tx: Tx,
-  { developerId, gameUrl, terms, at }: Omit<Asked, "payoutMicros">,
-): Promise<void> {
-  const host = parseHost(gameUrl);
-  if (isTrustedHost(host, terms.trustedHosts)) return;
-  await addLiveHost(tx, { developerId, host, at });
 }
 
 type FundedCampaign = Pick<
@@ -158,7 +164,7 @@ export async function holdForReview(
   const at = ctx.now();
   const facts = { developerId, gameUrl, terms, at };
   const reasons = await findReasons(tx, { ...facts, payoutMicros });
-  if (reasons.length === 0) return rememberHost(tx, facts);
+  if (reasons.length === 0) return;
   await openReview(tx, facts, {
     campaignId: id,
     review: { subject: "campaign", gameUrl, reasons },
@@ -208,13 +214,9 @@ export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change):
   if (waiting) await closeCase(tx, { id: waiting.id, state: "withdrawn", at });
   if (gameUrl === campaign.gameUrl) return;
   const facts = { developerId, gameUrl, terms, at };
-  const needsNoReview =
-    campaign.fundedAt === null || parseHost(gameUrl) === parseHost(campaign.gameUrl);
-  const reasons = needsNoReview ? [] : await findReasons(tx, { ...facts, payoutMicros: null });
-  if (reasons.length === 0) {
-    if (campaign.fundedAt !== null) await rememberHost(tx, facts);
-    return changeGameUrl(tx, ctx, { campaign, gameUrl });
-  }
+  const isLive = campaign.fundedAt !== null;
+  const reasons = isLive ? await findReasons(tx, { ...facts, payoutMicros: null }) : [];
+  if (reasons.length === 0) return changeGameUrl(tx, ctx, { campaign, gameUrl });
   await openReview(tx, facts, { campaignId, review: { subject: "game_url", gameUrl, reasons } });
   await writeAudit(tx, ctx, {
     action: "campaign.propose_game_url",

@@ -97,8 +97,8 @@ const marketplaceLists: Record<string, List> = {
   "campaign-hosts": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.hosts */
-      select host, live_since from campaign_hosts
-      where developer_id = ${userId} order by live_since, host`.cursor(page),
+      select address, approved_at from campaign_hosts
+      where developer_id = ${userId} order by approved_at, address`.cursor(page),
   "cover-uploads": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.coverUploads */

@@ -5,22 +5,22 @@ import { priceAt } from "./prices";
 
 type HostRecord = Pick<
   ReviewFacts,
-  "hasBeenLive" | "isKnownHost" | "isReportedHost" | "isReportedDeveloper"
+  "hasBeenApproved" | "isApproved" | "isReportedHost" | "isReportedDeveloper"
 >;
 
 /**
- * Whether campaigns were live on a host before, and the developer's on any host outside the trusted
- * ones, and whether reports of either were confirmed. `canonicalHost` is without `www.`.
+ * Whether one of these addresses was approved before, or any of the developer's, and whether reports of
+ * the host or the developer were confirmed. `canonicalHost` is without `www.`.
  */
 export async function getHostRecord(
   db: Queryable,
-  input: { developerId: UserId; host: string; canonicalHost: string },
+  input: { developerId: UserId; addresses: readonly string[]; canonicalHost: string },
 ): Promise<HostRecord> {
-  const { developerId, host, canonicalHost } = input;
+  const { developerId, addresses, canonicalHost } = input;
   const [row] = await db<HostRecord[]>`
     /* reviews.getHostRecord */
-    select exists (select from campaign_hosts where developer_id = ${developerId}) as has_been_live,
-      exists (select from campaign_hosts where host = ${host}) as is_known_host,
+    select exists (select from campaign_hosts where developer_id = ${developerId}) as has_been_approved,
+      exists (select from campaign_hosts where address = any (${[...addresses]}::text[])) as is_approved,
       exists (select from reported_addresses where host = ${canonicalHost} and state = 'confirmed')
         as is_reported_host,
       exists (select from campaigns where developer_id = ${developerId} and blocked_by is not null)
@@ -28,14 +28,14 @@ export async function getHostRecord(
   return requireRow(row, "a host's record");
 }
 
-export async function addLiveHost(
+export async function addApprovedAddress(
   tx: Tx,
-  { developerId, host, at }: { developerId: UserId; host: string; at: Date },
+  { developerId, address, at }: { developerId: UserId; address: string; at: Date },
 ): Promise<void> {
   await tx`
-    /* reviews.addLiveHost */
-    insert into campaign_hosts (developer_id, host, live_since)
-    values (${developerId}, ${host}, ${at}) on conflict do nothing`;
+    /* reviews.addApprovedAddress */
+    insert into campaign_hosts (developer_id, address, approved_at)
+    values (${developerId}, ${address}, ${at}) on conflict do nothing`;
 }
 
 /**
