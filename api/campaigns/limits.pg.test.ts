@@ -1,4 +1,5 @@
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -64,6 +65,28 @@ describe("a campaign's limits", () => {
     const other = await register(app, "other");
     expect((await edit(id, other.token, { limits: { dailyCap: 1 } })).status).toBe(403);
     expect(await limitsAt(id)).toEqual([]);
+  });
+
+  it("show on the creator's card as soon as one leaves the next click unpaid", async () => {
+    const price = campaignInput(app).payoutPerClick;
+    const limits = { dailyCap: 3 * price, creatorCap: 2 * price };
+    const { id } = await launch(app, { limits });
+    const [creator, other] = [await register(app, "creator"), await register(app, "creator")];
+    const join = async ({ token }: typeof creator) =>
+      (await call("POST", `/api/campaigns/join/${id}`, { token })).json.data.reachedLimit;
+    const read = async ({ token }: typeof creator) =>
+      (await call("GET", "/api/campaigns/joined", { token })).json.data[0].reachedLimit;
+    expect([await join(creator), await read(creator)]).toEqual([null, null]);
+    const click = { campaignId: id, at: clock.at };
+    await addCountedClicks(db, [{ ...click, creatorId: creator.id, times: 2 }]);
+    expect(await read(creator)).toBe("creator_cap");
+    expect(await join(other)).toBeNull();
+    await addCountedClicks(db, [{ ...click, creatorId: other.id }]);
+    expect(await read(other)).toBe("daily_cap");
+    const tomorrow = clock.at;
+    clock.at = new Date(tomorrow.getTime() + 24 * HOUR_MS);
+    expect([await read(other), await read(creator)]).toEqual([null, "creator_cap"]);
+    clock.at = tomorrow;
   });
 
   it("are those of the time of the click: a lowered cap does not take back earlier clicks", async () => {

@@ -127,12 +127,16 @@ export function presentPerformance(campaign: CampaignView) {
   };
 }
 
-export function presentJoinedCampaign({ campaign, link }: JoinedCampaignView, trackingUrl: string) {
+export function presentJoinedCampaign(
+  { campaign, link, reachedLimit }: JoinedCampaignView,
+  trackingUrl: string,
+) {
   return {
     ...presentCampaign(campaign),
     redirectLink: `${trackingUrl}/api/clicks/redirect/${campaign.id}?userId=${link.creatorId}`,
     shortLink: `${trackingUrl}/r/${link.code}`,
     linkDisabled: link.disabledBy !== null,
+    reachedLimit,
     joinedAt: link.joinedAt,
     clicks: presentCounts(link),
     earnings: link.paidMicros,

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ReportResult } from "@fairclick/core/conversions/conversions";
-import { countConversions } from "@fairclick/services/conversions/measure-rules";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { countConversions, countPlayers } from "@fairclick/services/conversions/measure-rules";
 import { addClick, changeVerdict, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
+import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -320,6 +324,22 @@ describe("retention", () => {
   });
 });
 
+it("tells the developer how many players came free, by clicks that were not paid", async () => {
+  const link = { campaignId, creatorId: creator.id, at: new Date(clock.at.getTime() - 60_000) };
+  const clicks = await addCountedClicks(db, [
+    { ...link, verdict: "unpaid", reason: "daily_cap", times: 2 },
+    { ...link, verdict: "unpaid", reason: "paused" },
+    { ...link, verdict: "invalid" },
+    link,
+  ]);
+  const reports = clicks.map((clickId, n) => ({ clickId, event: "joined", player: `p${n}` }));
+  await report(reports);
+  expect((await overview()).freePlayers).toBe(0);
+  await countPlayers(systemCtx(db, () => clock.at));
+  await countConversions({ db });
+  expect(await overview()).toMatchObject({ freePlayers: 3, conversions: 1 });
+});
+
 describe("GET /api/links/{campaignId}/conversions", () => {
   it("is available to creators who joined", async () => {
     const stranger = await register(app);
@@ -330,9 +350,10 @@ describe("GET /api/links/{campaignId}/conversions", () => {
 
   it("returns impressions beside clicks", async () => {
     await validClick();
-    await db.sql`
-      insert into impression_quarters (campaign_id, creator_id, starts_at, impressions)
-      values (${campaignId}, ${creator.id}, '2026-01-01', 40)`;
+    const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creator.id) };
+    await insertImpressions(db.sql, [
+      { ...link, startsAt: new Date("2026-01-01"), impressions: 40 },
+    ]);
     const { json } = await call("GET", `/api/links/${campaignId}/conversions`, {
       token: creator.token,
     });

@@ -227,6 +227,7 @@ function presentCampaignConversions(found: CampaignConversions) {
   return {
     ...figures,
     ownEvents: events.own,
+    freePlayers: found.freePlayers,
     costPerConversion: cost,
     keys,
     creators: creators.map((creator) => presentCreator(creator, found)),

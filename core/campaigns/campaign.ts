@@ -12,6 +12,7 @@ import { coverResponseSchema } from "./covers";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
 import { marketOrders } from "./market-orders";
+import { reachedLimits } from "./prices";
 import { campaignStatuses } from "./status";
 
 /** Clicks before this time have their verdict and are counted; null if none were judged. */
@@ -83,6 +84,8 @@ export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
   redirectLink: z.string(),
   shortLink: z.string(),
   linkDisabled: z.boolean(),
+  /** The limit of the campaign that leaves further clicks on the link unpaid now; null if none does. */
+  reachedLimit: z.enum(reachedLimits).nullable(),
   joinedAt: timeSchema,
   clicks: clickCountsSchema,
   earnings: dollarsSchema,

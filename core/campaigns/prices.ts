@@ -83,6 +83,23 @@ export type SpendingLimits = {
 
 export const capTooSmall = () => t`A limit must pay for at least one click`;
 
+export const reachedLimits = ["daily_cap", "creator_cap"] as const;
+export type ReachedLimit = (typeof reachedLimits)[number];
+
+/** Says to creators why a campaign does not pay for clicks now. */
+export function describeUnpaid(because: ReachedLimit | "paused" | "exhausted"): string {
+  switch (because) {
+    case "paused":
+      return t`The campaign is paused.`;
+    case "exhausted":
+      return t`Its budget is spent.`;
+    case "daily_cap":
+      return t`Its limit for today is reached. Clicks from 00:00 UTC on are paid again.`;
+    case "creator_cap":
+      return t`Your clicks have reached its limit per creator.`;
+  }
+}
+
 /** Describes the limits to developers and creators, one sentence each; empty without limits. */
 export function describeLimits(limits: SpendingLimits): string[] {
   const { dailyCapMicros, creatorCapMicros } = limits;

@@ -5,6 +5,9 @@ export type SignalName = keyof typeof effects;
 /** All signals in deciding order. The cast holds: nothing else is in it. */
 export const signalOrder = Object.keys(effects) as readonly SignalName[];
 
+/** Signals of clicks that no rule refuses and their campaign does not pay for. */
+export const unpaidSignals = signalOrder.filter((name) => effects[name] === "unpaid");
+
 /** A signal with its evidence, which operators see. */
 export type Signal = { signal: SignalName; evidence: Record<string, string | number | boolean> };
 

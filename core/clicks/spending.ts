@@ -1,3 +1,4 @@
+import type { ReachedLimit } from "../campaigns/prices";
 import type { Effect } from "./policy";
 import { type FinalVerdict, type Signal, type SignalName, signalOrder } from "./signal";
 
@@ -103,9 +104,10 @@ function reached(
   return claimedMicros + costMicros > limitMicros ? { limitMicros, claimedMicros } : null;
 }
 
-/** Whether the click would overrun one of the limits. */
-export function isOverLimit(spending: Spending, claim: Claim): boolean {
-  return reachedDailyCap(spending, claim) !== null || reachedCreatorCap(spending, claim) !== null;
+/** Returns the limit that the click would overrun; null if it fits below both. */
+export function findReachedLimit(spending: Spending, claim: Claim): ReachedLimit | null {
+  if (reachedCreatorCap(spending, claim)) return "creator_cap";
+  return reachedDailyCap(spending, claim) ? "daily_cap" : null;
 }
 
 function limitsAt({ limits }: Spending, at: number): LimitsFrom | null {

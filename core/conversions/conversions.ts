@@ -162,6 +162,8 @@ const figures = {
 export const campaignConversionsSchema = z.object({
   ...figures,
   ownEvents: z.array(z.string()),
+  /** Players who came by clicks that the campaign did not pay for: it was paused, spent or at a limit. */
+  freePlayers: countSchema,
   costPerConversion: dollarsSchema.nullable(),
   keys: z.array(campaignKeySchema),
   creators: z.array(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
-import { describeLimits } from "../campaigns/prices";
+import { describeLimits, describeUnpaid, reachedLimits } from "../campaigns/prices";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
 import { plural, showStored, t } from "../language/t";
 import { defineNotice } from "./define-notice";
@@ -249,7 +249,7 @@ const campaignChange = z.discriminatedUnion("change", [
   /** `creator_cap`: only for the creator who reached it. */
   campaign.extend({
     change: z.literal("unpaid"),
-    because: z.enum(["paused", "exhausted", "daily_cap", "creator_cap"]),
+    because: z.enum(["paused", "exhausted", ...reachedLimits]),
   }),
   campaign.extend({ change: z.literal("paid_again") }),
 ]);
@@ -304,19 +304,6 @@ function describeChange(data: CampaignChange) {
       };
     case "paid_again":
       return { title: t`${name} pays for clicks again`, paragraphs: [] };
-  }
-}
-
-function describeUnpaid(because: Extract<CampaignChange, { change: "unpaid" }>["because"]): string {
-  switch (because) {
-    case "paused":
-      return t`The campaign is paused.`;
-    case "exhausted":
-      return t`Its budget is spent.`;
-    case "daily_cap":
-      return t`Its limit for today is reached. Clicks from 00:00 UTC on are paid again.`;
-    case "creator_cap":
-      return t`Your clicks have reached its limit per creator.`;
   }
 }
 

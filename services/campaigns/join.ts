@@ -34,7 +34,7 @@ import { refuseUnwanted } from "./audience";
 import { createLink } from "./links";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { campaignNotFound, linkNotFound } from "./parse-ids";
-import { type JoinedCampaignView, viewCampaign } from "./read-campaigns";
+import { addReachedLimits, type JoinedCampaignView, viewCampaign } from "./read-campaigns";
 
 /**
  * Creates the caller's link. Throws `own_campaign`, `campaign_not_joinable`, `already_joined`, or
@@ -42,7 +42,7 @@ import { type JoinedCampaignView, viewCampaign } from "./read-campaigns";
  */
 export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<JoinedCampaignView> {
   const creatorId = requireUser(ctx);
-  return withTx(ctx.db, async (tx) => {
+  const joined = await withTx(ctx.db, async (tx) => {
     const campaign = await findCampaign(tx, campaignId);
     if (!campaign) throw campaignNotFound();
     const key = { campaignId, creatorId };
@@ -69,6 +69,9 @@ export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<Jo
     });
     return { campaign: viewCampaign(campaign, ctx.now()), link };
   });
+  const [view] = await addReachedLimits(ctx, [joined]);
+  if (!view) throw linkNotFound();
+  return view;
 }
 
 function alreadyJoined(): AppError {

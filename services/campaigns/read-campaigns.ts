@@ -7,7 +7,9 @@ import {
 } from "@fairclick/core/campaigns/estimates";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
+import type { ReachedLimit } from "@fairclick/core/campaigns/prices";
 import { type CampaignStatus, campaignStatus, isJoinable } from "@fairclick/core/campaigns/status";
+import { findReachedLimit } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import {
@@ -31,6 +33,7 @@ import {
 } from "@fairclick/sql/campaigns/market";
 import { listCampaigns as listCampaignRows } from "@fairclick/sql/campaigns/operated";
 import { readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
+import { readSpending } from "@fairclick/sql/clicks/settlement/read-facts";
 import type { Db } from "@fairclick/sql/db/client";
 import { parseUser } from "../accounts/users";
 import { requireUser } from "../changes";
@@ -39,7 +42,11 @@ import { readAudience } from "./audience";
 import { campaignNotFound } from "./parse-ids";
 
 export type CampaignView = CampaignRow & { status: CampaignStatus };
-export type JoinedCampaignView = { campaign: CampaignView; link: LinkRow };
+export type JoinedCampaignView = {
+  campaign: CampaignView;
+  link: LinkRow;
+  reachedLimit: ReachedLimit | null;
+};
 
 /**
  * Combines a campaign's row with its status at a time. Micros that held clicks claim can pay
@@ -212,7 +219,23 @@ export async function listJoinedCampaigns(
     const campaign = campaigns.get(link.campaignId);
     return campaign ? [{ campaign, link }] : [];
   });
-  return { items, nextCursor: links.nextCursor };
+  return { items: await addReachedLimits(ctx, items), nextCursor: links.nextCursor };
+}
+
+/** Adds the limit that leaves the next click on each link unpaid. */
+export async function addReachedLimits(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  joined: readonly Omit<JoinedCampaignView, "reachedLimit">[],
+): Promise<JoinedCampaignView[]> {
+  const at = now().getTime();
+  const next = joined.map(({ link: { campaignId, creatorId } }) => ({ campaignId, creatorId, at }));
+  const spending = await readSpending(db.sql, next);
+  return joined.map((each) => {
+    const { payoutMicros, feeMicros } = each.campaign;
+    const own = spending.get(each.link.campaignId);
+    const claim = { at, creatorId: each.link.creatorId, costMicros: payoutMicros + feeMicros };
+    return { ...each, reachedLimit: own ? findReachedLimit(own, claim) : null };
+  });
 }
 
 /** Lists the campaigns that the caller launched, newest first. */

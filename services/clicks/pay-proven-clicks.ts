@@ -3,7 +3,7 @@ import { PROOF_REASON, type ProofOutcome, proofRefusal } from "@fairclick/core/c
 import { softSignals } from "@fairclick/core/clicks/registry";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { isVouchedFor, type Signal, type SignalName } from "@fairclick/core/clicks/signal";
-import { addClaim, isOverLimit, type Spending } from "@fairclick/core/clicks/spending";
+import { addClaim, findReachedLimit, type Spending } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
 import { readSpending } from "@fairclick/sql/clicks/settlement/read-facts";
@@ -111,7 +111,7 @@ function choose(
         return { row, outcome: funds.released ? "campaign_over" : "no_budget" };
       }
       const claim = { at: row.clickedAt.getTime(), creatorId: row.creatorId, costMicros };
-      if (spending && isOverLimit(spending, claim)) return { row, outcome: "over_limit" };
+      if (spending && findReachedLimit(spending, claim)) return { row, outcome: "over_limit" };
       if (spending) addClaim(spending, claim);
       freeMicros -= costMicros;
     }

@@ -1,3 +1,4 @@
+import { unpaidSignals } from "@fairclick/core/clicks/signal";
 import {
   JOINED,
   lastCompleteDay,
@@ -25,7 +26,11 @@ import {
   type WaitingRow,
 } from "@fairclick/sql/conversions/conversions";
 import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/keys";
-import { listSharedCounts, type SharedCount } from "@fairclick/sql/conversions/players";
+import {
+  countPlayersJudgedAs,
+  listSharedCounts,
+  type SharedCount,
+} from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
@@ -51,6 +56,7 @@ export type CampaignConversions = Figures & {
   keys: CampaignKeyRow[];
   creators: CreatorCountRow[];
   latest: { event: string; receivedAt: Date } | null;
+  freePlayers: bigint;
 };
 
 /** Returns conversions per event and creator of the caller's own campaign. */
@@ -61,12 +67,13 @@ export async function getCampaignConversions(
   const db = ctx.db.sql;
   const campaign = await getOwnCampaign(ctx, campaignId);
   const figures = await readFigures(ctx, { campaignId, creatorId: null });
-  const [keys, creators, latest] = await Promise.all([
+  const [keys, creators, latest, freePlayers] = await Promise.all([
     listCampaignKeys(db, { campaignId, at: ctx.now() }),
     listCreatorCounts(db, { campaignId, event: figures.events.conversion, limit: MAX_CREATORS }),
     findLatestConversion(db, campaignId),
+    countPlayersJudgedAs(db, { campaignId, signals: unpaidSignals }),
   ]);
-  return { ...figures, campaign, keys, creators, latest };
+  return { ...figures, campaign, keys, creators, latest, freePlayers };
 }
 
 export type LinkConversions = Figures & { link: LinkRow; impressions: bigint };

@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import type { Queryable, Tx } from "../db/client";
+import { type Queryable, requireRow, type Tx } from "../db/client";
 
 export type NewPlayer = {
   clickId: string;
@@ -247,4 +247,16 @@ export async function listSharedCounts(
     where campaign_id = ${campaignId} and event = ${event}
       and (${creatorId}::uuid is null or creator_id = ${creatorId})
     order by creator_id limit 10000`;
+}
+
+/** Counts players of a campaign whose clicks were judged by one of these signals. */
+export async function countPlayersJudgedAs(
+  db: Queryable,
+  { campaignId, signals }: { campaignId: CampaignId; signals: readonly string[] },
+): Promise<bigint> {
+  const [row] = await db<{ players: bigint }[]>`
+    /* players.countJudgedAs */
+    select coalesce(sum(joined), 0)::bigint as players from rule_days
+    where campaign_id = ${campaignId} and judged_as = any (${[...signals]}::text[])`;
+  return requireRow(row, "a sum").players;
 }

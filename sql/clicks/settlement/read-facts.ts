@@ -26,7 +26,7 @@ import {
 } from "@fairclick/core/clicks/spending";
 import { ALL_LINKS, parseFirstClickId } from "@fairclick/core/ids";
 import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
-import { arrayLiteral, type Tx } from "../../db/client";
+import { arrayLiteral, type Queryable, type Tx } from "../../db/client";
 import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 
 export type FactsWanted = {
@@ -259,7 +259,7 @@ type SpentClick = { campaignId: string; creatorId: string; at: number };
  * are missing. Call it with the campaigns' escrows locked, so that nothing else claims.
  */
 export async function readSpending(
-  tx: Tx,
+  tx: Queryable,
   clicks: readonly SpentClick[],
 ): Promise<Map<string, Spending>> {
   const first = new Map<string, number>();
@@ -287,7 +287,7 @@ export async function readSpending(
 
 /** Returns the limits in force at each campaign's first click, and later ones, sorted by time. */
 async function readLimits(
-  tx: Tx,
+  tx: Queryable,
   first: ReadonlyMap<string, number>,
 ): Promise<Map<string, LimitsFrom[]>> {
   const rows = await tx<(LimitsFrom & { campaignId: string })[]>`
@@ -311,7 +311,7 @@ async function readLimits(
 type DaysWanted = { campaignIds: readonly string[]; first: ReadonlyMap<string, number> };
 
 /** Every click has exactly one device, so one dimension holds all clicks of a day. */
-async function readDays(tx: Tx, { campaignIds, first }: DaysWanted) {
+async function readDays(tx: Queryable, { campaignIds, first }: DaysWanted) {
   const days = campaignIds.map((id) => utcDay(first.get(id) ?? 0));
   const rows = await tx<{ campaignId: string; day: number; micros: bigint }[]>`
     /* settlement.readSpentDays */
@@ -326,7 +326,7 @@ async function readDays(tx: Tx, { campaignIds, first }: DaysWanted) {
   return Map.groupBy(rows, ({ campaignId }) => campaignId);
 }
 
-async function readCreators(tx: Tx, clicks: readonly SpentClick[]) {
+async function readCreators(tx: Queryable, clicks: readonly SpentClick[]) {
   const links = [
     ...new Map(clicks.map((click) => [`${click.campaignId} ${click.creatorId}`, click])).values(),
   ];

@@ -49,6 +49,15 @@ function Conversions({ campaignId, range }: CampaignInsightProps) {
               data.costPerConversion === null ? t`N/A` : <Money dollars={data.costPerConversion} />,
           },
           { label: t`Value`, value: <Money dollars={data.value} />, note: t`as reported` },
+          ...(data.freePlayers > 0
+            ? [
+                {
+                  label: t`Came free`,
+                  value: <Count of={data.freePlayers} />,
+                  note: t`players of clicks that were not paid`,
+                },
+              ]
+            : []),
         ]}
       />
       {series.data ? <OverTime series={series.data} /> : null}

@@ -99,6 +99,19 @@ it("shows the campaign's limits", async () => {
   expect(note.textContent).toContain("Clicks beyond a limit are not paid.");
 });
 
+it.each([
+  [{ status: "PAUSED" }, "The campaign is paused."],
+  [{ status: "EXHAUSTED" }, "Its budget is spent."],
+  [{ status: "ENDED" }, "The campaign has ended."],
+  [{ reachedLimit: "daily_cap" }, "Its limit for today is reached."],
+  [{ reachedLimit: "creator_cap" }, "Your clicks have reached its limit per creator."],
+])("says why clicks are not paid now: %o", async (state, why) => {
+  stubApi({ ...page, "GET /api/campaigns/joined": list([{ ...joinedCampaign, ...state }]) });
+  openApp(address);
+  const note = await screen.findByText(/but their clicks are not paid\./);
+  expect(note.textContent).toContain(why);
+});
+
 it("shows a click when it arrives, its countdown, and then its verdict", async () => {
   const { reply, send } = liveStream();
   const calls = stubApi({ ...page, [EVENTS]: reply });

@@ -51,6 +51,7 @@ export const campaignConversions = {
   ],
   retentionTier: "under_3",
   reported: 7,
+  freePlayers: 12,
   ownEvents: ["purchase"],
   costPerConversion: 0.004091,
   keys: [],
