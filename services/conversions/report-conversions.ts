@@ -33,6 +33,10 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../changes";
 import { type Ctx, getSecret } from "../context";
 
+export type ReportOutcome =
+  | { status: "accepted" | "duplicate" | "test" }
+  | { status: "refused"; reason: RefusalReason };
+
 type Refused = { step: "refused"; reason: RefusalReason };
 type Shared = { step: "shared" } & SharedReport;
 type Read =
@@ -209,19 +213,13 @@ async function count(
  * `accepted` counts once and as long as the click is valid. The outcome does not reveal the verdict:
  * a developer who knew which clicks were refused could keep their players' returns to themselves.
  */
-export type ReportOutcome =
-  | { status: "accepted" | "duplicate" | "test" }
-  | { status: "refused"; reason: RefusalReason };
-
 const PLAYER_BYTES = 16;
-
-type FoundClick = { report: ReadReport; click: ReportedClick };
 
 /**
  * Stores which players arrived and came back, whatever the verdict of their click. Idempotent: a
  * repeated report completes one that was interrupted.
  */
-async function recordPlayers(ctx: Pick<Ctx, "db" | "now">, found: FoundClick[]): Promise<void> {
+async function recordPlayers(ctx: Pick<Ctx, "db" | "now">, found: Found[]): Promise<void> {
   const named = found.flatMap(({ report, click }) =>
     report.player === null ? [] : [{ report, click, name: report.player }],
   );

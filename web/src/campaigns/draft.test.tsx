@@ -25,12 +25,17 @@ async function goToSignIn(path: () => string): Promise<string> {
   return next;
 }
 
-it("gives a visitor's draft to the account that signs in to launch it, and to no other", async () => {
+/** Fills the wizard without an account and presses Deploy. Returns where the sign-in leads. */
+async function fillAsVisitor(): Promise<string> {
   localStorage.clear();
   stubApi({});
   const { path } = openApp("/app/campaigns/create");
   await fillAll();
-  const next = await goToSignIn(path);
+  return goToSignIn(path);
+}
+
+it("gives a visitor's draft to the account that signs in to launch it, and to no other", async () => {
+  const next = await fillAsVisitor();
   localStorage.setItem("token", "secret");
   stubApi({ ...signedIn, ...wallet });
   openApp(next);
@@ -83,11 +88,7 @@ it("does not show a visitor's draft to an account that did not come to launch it
 });
 
 it("does not give the draft of a visitor who left the sign-in to the next who signs in", async () => {
-  localStorage.clear();
-  stubApi({});
-  const { path } = openApp("/app/campaigns/create");
-  await fillAll();
-  const next = await goToSignIn(path);
+  const next = await fillAsVisitor();
   localStorage.setItem("token", "secret");
   stubApi({ ...signedIn, ...wallet });
   openApp("/app/campaigns/create");
