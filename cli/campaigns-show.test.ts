@@ -32,6 +32,7 @@ const campaign: AdminCampaign = {
   whoMayJoin: "everybody",
   payoutMicros: "1500",
   nextPrice: null,
+  feeBasisPoints: 0,
   feeMicros: "0",
   budgetMicros: "15000000",
   escrowMicros: "14955000",
@@ -59,6 +60,7 @@ async function show(change: Partial<AdminCampaign>): Promise<Map<string, string>
 it("shows the price, the announced price, the fee, the limits, the audience and the wanted creators", async () => {
   const facts = await show({
     nextPrice: { payoutMicros: "1200", startsAt: "2026-11-24T08:30:00.000Z" },
+    feeBasisPoints: 1_000,
     feeMicros: "150",
     dailyCapMicros: "5000000",
     creatorCapMicros: "2000000",
@@ -68,7 +70,7 @@ it("shows the price, the announced price, the fee, the limits, the audience and 
   });
   expect(facts.get("a click")).toBe("$0.0015 to its creator");
   expect(facts.get("next price")).toMatch(/^\$0\.0012 from 2026-11-24.08:30/);
-  expect(facts.get("fee")).toBe("$0.00015 per paid click, on top");
+  expect(facts.get("fee")).toBe("10% of the price, on top: $0.00015 per paid click now");
   expect(facts.get("limits")).toBe("$5.00 per UTC day, $2.00 per creator");
   expect(facts.get("pays for")).toContain("from Germany, on phones or tablets");
   expect(facts.get("wants")).toBe("Roblox, on YouTube");

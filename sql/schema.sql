@@ -520,9 +520,10 @@ create table campaigns (
   -- The developer's choice. Fixed once the campaign is funded: creators join under it.
   click_rules text not null default 'literal'
     constraint campaigns_click_rules check (click_rules in ('literal', 'shared-aware')),
-  -- The platform's fee: an amount per paid click that is fixed when a campaign is created. A paid click
-  -- moves its price to its creator and the fee to the platform's account `fees`.
-  fee_micros bigint not null default 0,
+  -- The platform's fee: a share of each paid click's price, in hundredths of a percent, that is fixed when
+  -- a campaign is created. A paid click moves its price to its creator and the fee (click_fee) to the
+  -- platform's account `fees`.
+  fee_basis_points int not null default 0,
   wanted_categories text[] not null default '{}',
   wanted_platforms text[] not null default '{}',
   -- Clicks from other countries or devices are not paid. Null pays for all of them.
@@ -552,7 +553,7 @@ create table campaigns (
     check (forced_pause_by in ('operator', 'platform', 'review', 'report')),
   constraint campaigns_disabled_reason check (disabled_reason is null or disabled_at is not null),
   constraint campaigns_budget_positive check (budget_micros > 0),
-  constraint campaigns_fee_not_negative check (fee_micros >= 0),
+  constraint campaigns_fee check (fee_basis_points between 0 and 10000),
   constraint campaigns_wanted check (
     cardinality(wanted_categories) <= 30 and cardinality(wanted_platforms) <= 30),
   constraint campaigns_audience_countries check (
@@ -649,6 +650,15 @@ create table campaign_limits (
   constraint campaign_limits_positive check (daily_cap_micros > 0 and creator_cap_micros > 0)
 );
 grant select, insert on campaign_limits to fairclick_app;
+
+-- The platform's fee for a paid click, rounded up to a whole micro, and what such a click takes from the
+-- budget. As clickFee in core/campaigns/prices.ts.
+create function click_fee(price_micros bigint, basis_points int) returns bigint
+  language sql immutable parallel safe
+return (price_micros * basis_points + 9999) / 10000;
+create function click_cost(price_micros bigint, basis_points int) returns bigint
+  language sql immutable parallel safe
+return (price_micros * (10000 + basis_points) + 9999) / 10000;
 
 -- What a click pays its creator can change: each campaign has a history of prices, and a click is paid
 -- by the price of its time.
@@ -934,8 +944,9 @@ create table clicks (
   -- hosts (campaign_referrers).
   referrer_host text,
   weak_key text,
-  -- What the click pays its creator if it is valid: the price of its time.
+  -- What the click pays its creator if it is valid, the price of its time; and the platform's fee for it.
   price_micros bigint not null,
+  fee_micros bigint not null default 0,
   link_name text,
   primary key (id, clicked_at),
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
@@ -1103,7 +1114,7 @@ create function decide_clicks(
 )
   returns table (
     click_id uuid, clicked_at timestamptz, campaign_id uuid, creator_id uuid, verdict_before text,
-    reason_before text, micros_before bigint, verdict text, reason text, micros bigint
+    reason_before text, verdict text, reason text
   )
   language sql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
@@ -1138,8 +1149,7 @@ as $$
       verdict_before, reason_before, told, paid_micros - micros_before, moved_by, paid_by
     from changed
   )
-  select id, clicked_at, campaign_id, creator_id, verdict_before, reason_before, micros_before,
-    verdict, reason, paid_micros
+  select id, clicked_at, campaign_id, creator_id, verdict_before, reason_before, verdict, reason
   from changed
 $$;
 revoke execute on function decide_clicks from public;
@@ -1157,7 +1167,8 @@ create table dropped_clicks (
   settlement_id uuid not null,
   transaction_id uuid,
   clicks bigint not null,
-  paid_micros bigint not null
+  paid_micros bigint not null,
+  fee_micros bigint not null
 );
 create index dropped_clicks_day on dropped_clicks (day);
 grant select on dropped_clicks to fairclick_app;
@@ -1210,9 +1221,10 @@ begin
   end if;
   execute format(
     'insert into dropped_clicks (day, campaign_id, creator_id, hour, verdict, reason, settlement_id,
-       transaction_id, clicks, paid_micros)
+       transaction_id, clicks, paid_micros, fee_micros)
      select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict,
-       coalesce(reason, ''''), settlement_id, transaction_id, count(*), sum(paid_micros)
+       coalesce(reason, ''''), settlement_id, transaction_id, count(*), sum(paid_micros),
+       case verdict when ''valid'' then sum(fee_micros) else 0 end
      from %I group by 2, 3, 4, 5, 6, 7, 8', day, name
   );
   execute format('drop table %I', name);
@@ -1259,8 +1271,10 @@ create table link_outcomes (
   -- last (core/clicks/refused-trace.ts). In outcomes, a visit counts only if it passed (0) or was refused
   -- for a reason from which the link's creator gains (1).
   refused text not null default '',
-  -- The prices of the held clicks that each counter counts.
+  -- The prices of the held clicks that each counter counts, and the fees of the paid and of the held ones.
   held_micros bigint not null default 0,
+  fee_micros bigint not null default 0,
+  held_fee_micros bigint not null default 0,
   primary key (campaign_id, creator_id)
 );
 create index link_outcomes_creator on link_outcomes (creator_id);
@@ -1277,6 +1291,8 @@ create table click_quarters (
   unpaid bigint not null,
   paid_micros bigint not null,
   held_micros bigint not null default 0,
+  fee_micros bigint not null default 0,
+  held_fee_micros bigint not null default 0,
   -- The valid ones from shared addresses, on campaigns that judge these by limits of their own. As
   -- they were settled: a later decision does not change it.
   shared_valid bigint not null default 0,
@@ -1297,6 +1313,8 @@ create table click_days (
   unpaid bigint not null,
   paid_micros bigint not null,
   held_micros bigint not null default 0,
+  fee_micros bigint not null default 0,
+  held_fee_micros bigint not null default 0,
   primary key (campaign_id, creator_id, dimension, day, value),
   constraint click_days_dimension
     check (dimension in ('country', 'device', 'browser', 'referrer', 'reason', 'link_name'))
@@ -1317,12 +1335,11 @@ grant select, insert on campaign_referrers to fairclick_app;
 create view counted_visits as
 select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
   (clicked_at at time zone 'UTC')::date as day, verdict, reason, country, device_class, browser, referrer_host,
-  1::bigint as clicks, paid_micros as micros,
-  case when verdict = 'held' then price_micros else 0 end as held_micros, link_name
+  1::bigint as clicks, price_micros as micros, fee_micros, link_name
 from clicks
 union all
 select campaign_id, creator_id, hour, (hour at time zone 'UTC')::date, verdict, nullif(reason, ''), null, null, null,
-  null, clicks, paid_micros, 0, null
+  null, clicks, paid_micros, fee_micros, null
 from dropped_clicks;
 grant select on counted_visits to fairclick_app;
 

@@ -24,6 +24,7 @@ export function presentCampaign(campaign: CampaignView) {
     cover: describeCover(campaign),
     payoutPerClick: campaign.payoutMicros,
     feePerClick: campaign.feeMicros,
+    feePercent: campaign.feeBasisPoints / 100,
     nextPrice: presentNextPrice(campaign),
     budget: campaign.budgetMicros,
     budgetRemaining: campaign.escrowMicros,
@@ -110,8 +111,8 @@ export function presentStop(campaign: CampaignView) {
 }
 
 /** What the campaign's valid clicks have cost: the creators' pay and the fees. */
-function spentMicros({ paidMicros, valid, feeMicros }: CampaignView): bigint {
-  return paidMicros + valid * feeMicros;
+function spentMicros({ paidMicros, feesMicros }: CampaignView): bigint {
+  return paidMicros + feesMicros;
 }
 
 /**

@@ -124,7 +124,7 @@ describe("POST /api/campaigns/:id/objections", () => {
 
   it("tells the developer the answer and the money that returned, with the fees", async () => {
     const { campaignId, developer, object, objections } = await launched({}, {});
-    await owner`update campaigns set fee_micros = 150 where id = ${campaignId}`;
+    await owner`update campaigns set fee_basis_points = 1000 where id = ${campaignId}`;
     const { creator } = await launched();
     await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
     const at = agoMs(400_000);

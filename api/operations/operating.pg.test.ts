@@ -124,9 +124,9 @@ describe("campaigns", () => {
 
   it("shows the price, the announced price and the fee", async () => {
     const { id, developer } = await launch(app);
-    await owner`update campaigns set fee_micros = 150 where id = ${id}`;
+    await owner`update campaigns set fee_basis_points = 1000 where id = ${id}`;
     const { json: before } = await admin("GET", `/campaigns/${id}`);
-    expect(before.data).toMatchObject({ nextPrice: null, feeMicros: "150" });
+    expect(before.data).toMatchObject({ nextPrice: null, feeBasisPoints: 1000, feeMicros: "150" });
     const lower = { token: developer.token, json: { payoutPerClick: 0.001 } };
     const { json: changed } = await call("POST", `/api/campaigns/${id}/price`, lower);
     const { json: after } = await admin("GET", `/campaigns/${id}`);

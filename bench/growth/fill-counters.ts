@@ -1,5 +1,6 @@
 import { ALL_LINKS } from "@fairclick/core/ids";
 import {
+  addSums,
   dimensionValues,
   ofOneLink,
   sumColumns,
@@ -32,7 +33,7 @@ export async function fillCounters(owner: Sql): Promise<void> {
   });
   await owner`
     insert into link_outcomes (campaign_id, creator_id, outcomes, ${sumColumns(owner)})
-    select campaign_id, creator_id, '', sum(valid), sum(invalid), sum(held), sum(unpaid), sum(paid_micros), sum(held_micros)
+    select campaign_id, creator_id, '', ${addSums(owner)}
     from click_quarters where creator_id <> ${ALL_LINKS} group by 1, 2`;
 }
 
@@ -42,7 +43,7 @@ async function countDay(session: Sql, partition: string): Promise<void> {
     with alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
         country, device_class, browser, referrer_host, label, verdict, reason, count(*) as clicks,
-        sum(paid_micros) as micros, coalesce(sum(price_micros) filter (where verdict = 'held'), 0) as held_micros
+        sum(price_micros) as micros, sum(fee_micros) as fee_micros
       from ${session(partition)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),
     quarters as (

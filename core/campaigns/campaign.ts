@@ -27,8 +27,10 @@ const campaignResponseSchema = z.object({
   ...campaignTextsSchema.shape,
   cover: coverResponseSchema,
   payoutPerClick: dollarsSchema,
-  /** The platform's fee per valid click, which the budget pays on top. */
+  /** The platform's fee per valid click at the price of now, which the budget pays on top. */
   feePerClick: dollarsSchema,
+  /** The fee in percent of each click's price. */
+  feePercent: z.number(),
   /** A lower price that is announced; clicks from `startsAt` on pay it. */
   nextPrice: z.object({ payoutPerClick: dollarsSchema, startsAt: timeSchema }).nullable(),
   budget: dollarsSchema,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeFee, feePerClick } from "./prices";
+import { clickFee, describeFee } from "./prices";
 
 it.each([
   [0, 1_500n, 0n],
@@ -9,13 +9,13 @@ it.each([
   [1, 1n, 1n],
   [10_000, 1_500n, 1_500n],
 ])("is %i basis points: a click of %i costs %i more", (basisPoints, payout, fee) => {
-  expect(feePerClick(basisPoints, payout)).toBe(fee);
+  expect(clickFee(basisPoints, payout)).toBe(fee);
 });
 
 it("is at most a micro above the exact share", () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.bigInt({ min: 1n, max: 5_000_000n }), (basisPoints, payout) => {
-      const excess = feePerClick(basisPoints, payout) * 10_000n - payout * BigInt(basisPoints);
+      const excess = clickFee(basisPoints, payout) * 10_000n - payout * BigInt(basisPoints);
       expect(excess >= 0n && excess < 10_000n).toBe(true);
     }),
   );

@@ -49,7 +49,8 @@ const campaignSchema = z.object({
   payoutMicros: microsSchema,
   /** The price of clicks from a time in the future on; null if none is announced. */
   nextPrice: z.object({ payoutMicros: microsSchema, startsAt: timeSchema }).nullable(),
-  /** The platform's fee per paid click, which the budget pays on top. */
+  /** The platform's fee per paid click, which the budget pays on top: its share of the price, and what that is now. */
+  feeBasisPoints: z.number().int(),
   feeMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,
@@ -127,8 +128,10 @@ export const campaigns = defineResource({
         nextPrice === null
           ? "none announced"
           : `${formatMicros(nextPrice.payoutMicros)} from ${formatMoment(nextPrice.startsAt)}`,
-      fee: ({ feeMicros }) =>
-        feeMicros === "0" ? "none" : `${formatMicros(feeMicros)} per paid click, on top`,
+      fee: ({ feeBasisPoints, feeMicros }) =>
+        feeBasisPoints === 0
+          ? "none"
+          : `${feeBasisPoints / 100}% of the price, on top: ${formatMicros(feeMicros)} per paid click now`,
       budget: "budgetMicros",
       left: ({ escrowMicros, claimedMicros }) =>
         `${formatMicros(escrowMicros)}, held clicks reserve ${formatMicros(claimedMicros)}`,

@@ -8,8 +8,8 @@ const day = 24 * HOUR_MS;
 const decide = (change: Partial<PriceChange>) =>
   decidePriceChange({
     prices: [
-      { from: 0, payoutMicros: 900n },
-      { from: now - HOUR_MS, payoutMicros: 1_500n },
+      { from: 0, payoutMicros: 900n, feeMicros: 0n },
+      { from: now - HOUR_MS, payoutMicros: 1_500n, feeMicros: 0n },
     ],
     payoutMicros: 1_600n,
     startsAt: null,
@@ -36,8 +36,8 @@ it("lowers a price 24 hours from now at the earliest, and before the end", () =>
 
 it("accepts one announced change at a time, and no change to the same price", () => {
   const announced = [
-    { from: 0, payoutMicros: 1_500n },
-    { from: now + 1, payoutMicros: 1_000n },
+    { from: 0, payoutMicros: 1_500n, feeMicros: 0n },
+    { from: now + 1, payoutMicros: 1_000n, feeMicros: 0n },
   ];
   expect(decide({ prices: announced })).toEqual({
     ok: false,

@@ -1,6 +1,6 @@
 import { formatExactDollars } from "../amounts";
 import { t } from "../language/t";
-import { type Price, priceAt } from "./status";
+import { costAt, type Price } from "./status";
 
 /** A lower price is announced to creators this long before it begins. */
 export const NOTICE_HOURS = 24;
@@ -26,7 +26,7 @@ export function decidePriceChange(change: PriceChange): DecidedChange {
   if (prices.some(({ from }) => from > now)) {
     return refuse(t`A change of the price is announced already: withdraw it first`);
   }
-  const current = priceAt({ prices }, now);
+  const { priceMicros: current } = costAt({ prices }, now);
   if (payoutMicros === current) {
     return refuse(t`A click pays ${formatExactDollars(current)} already`);
   }
@@ -62,15 +62,18 @@ function refuse(message: string): DecidedChange {
 
 const WHOLE = 10_000n;
 
-/** Returns the fee per paid click, rounded up to a whole micro. `basisPoints`: hundredths of a percent. */
-export function feePerClick(basisPoints: number, payoutMicros: bigint): bigint {
+/**
+ * Returns the platform's fee for a paid click, rounded up to a whole micro. `basisPoints`: the campaign's share,
+ * in hundredths of a percent. As click_fee in sql/schema.sql.
+ */
+export function clickFee(basisPoints: number, payoutMicros: bigint): bigint {
   return (payoutMicros * BigInt(basisPoints) + WHOLE - 1n) / WHOLE;
 }
 
 /** Describes the fee of new campaigns in a sentence. */
 export function describeFee(basisPoints: number): string {
   if (basisPoints === 0) return t`Fairclick takes no fee.`;
-  return t`Fairclick's fee is ${basisPoints / 100}% of what a click pays its creator. The developer pays it on top, for paid clicks only; it is fixed when a campaign is created.`;
+  return t`Fairclick's fee is ${basisPoints / 100}% of what a click pays its creator. The developer pays it on top, for paid clicks only; the percentage is fixed when a campaign is created.`;
 }
 
 /** Limits on what a campaign spends; null means no limit. */

@@ -80,20 +80,29 @@ export type UnpaidReason = (typeof unpaidReasons)[number];
 /** How long operators take at most, in hours: shown to developers, and `doctor` warns afterwards. */
 export const REVIEW_HOURS = 24;
 
-/** What a click pays its creator, for clicks made at `from` (ms since 1970) or later. */
-export type Price = { from: number; payoutMicros: bigint };
+/**
+ * What a click pays its creator, and the platform's fee for it, for clicks made at `from` (ms since 1970) or
+ * later.
+ */
+export type Price = { from: number; payoutMicros: bigint; feeMicros: bigint };
 
 /** What decides how much of the budget a click claims. */
 export type Pricing = {
   /** Sorted by `from`; the first one also holds for all clicks before it. */
   prices: readonly Price[];
-  /** The platform's fee per paid click. */
-  feeMicros: bigint;
 };
 
-/** Returns what a click that was made at a time pays its creator. */
-export function priceAt({ prices }: Pick<Pricing, "prices">, at: number): bigint {
+/** What a click takes from the budget if it is valid: its price for the creator, the fee for the platform. */
+export type ClickCost = { priceMicros: bigint; feeMicros: bigint };
+
+/** Returns what a click that was made at a time costs. */
+export function costAt({ prices }: Pricing, at: number): ClickCost {
   const price = prices.findLast(({ from }) => from <= at) ?? prices[0];
   if (!price) throw new Error("A campaign without a price");
-  return price.payoutMicros;
+  return { priceMicros: price.payoutMicros, feeMicros: price.feeMicros };
+}
+
+/** Sums prices and fees. */
+export function sumCosts(clicks: readonly ClickCost[]): bigint {
+  return clicks.reduce((sum, { priceMicros, feeMicros }) => sum + priceMicros + feeMicros, 0n);
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Audience, audienceDevices, everybody } from "../campaigns/audience";
 import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-input";
+import { clickFee } from "../campaigns/prices";
 import type { Pricing } from "../campaigns/status";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
@@ -103,7 +104,7 @@ type Funds = Pricing & {
   audience?: Audience;
   spending?: Spending | null;
 };
-const sevenMicros = { prices: [{ from: 0, payoutMicros: 7n }], feeMicros: 0n };
+const sevenMicros = { prices: [{ from: 0, payoutMicros: 7n, feeMicros: 0n }] };
 const alwaysOn = {
   startsAt: 0,
   endsAt: Infinity,
@@ -137,12 +138,12 @@ const pricings = fc.record({
       maxLength: 2,
     })
     .map((later) => [
-      ...sevenMicros.prices,
+      { from: 0, payoutMicros: 7n },
       ...later
         .toSorted((a, b) => a.seconds - b.seconds)
         .map(({ seconds, payoutMicros }) => ({ from: START + seconds * 1_000, payoutMicros })),
     ]),
-  feeMicros: fc.constantFrom(0n, 2n),
+  feeBasisPoints: fc.constantFrom(0, 2_500),
 });
 
 it("reaches the settlement model's verdicts under any policy and budget", () => {
@@ -181,6 +182,10 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
             `campaign${index}`,
             {
               ...pricing,
+              prices: pricing.prices.map((price) => ({
+                ...price,
+                feeMicros: clickFee(pricing.feeBasisPoints, price.payoutMicros),
+              })),
               freeMicros: BigInt(left) * 7n + 3n,
               clickRules: index === 0 ? clickRules : ("literal" as const),
               audience: index === 0 ? everybody : audience,
@@ -194,11 +199,11 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
           judged: [],
           campaigns: new Map(
             [...free].map(
-              ([id, { prices, feeMicros, freeMicros, clickRules, audience, limits }]) => [
+              ([id, { prices, feeBasisPoints, freeMicros, clickRules, audience, limits }]) => [
                 id,
                 {
                   prices: [...prices],
-                  feeMicros,
+                  feeBasisPoints,
                   escrowMicros: freeMicros,
                   claimedMicros: 0n,
                   startsAt: 0,

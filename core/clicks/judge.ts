@@ -1,4 +1,4 @@
-import { priceAt } from "../campaigns/status";
+import { type ClickCost, costAt, sumCosts } from "../campaigns/status";
 import { parseFirstClickId } from "../ids";
 import { factRules, listNeeds } from "./fact-rules";
 import {
@@ -70,7 +70,7 @@ export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
     const judged = judgeOne(click, { campaign, history, policy: book.findAt(click.at) });
     history.add(click, judged);
-    if (claims(judged)) claimCost(click, { campaign, priceMicros: judged.priceMicros });
+    if (claims(judged)) claimCost(click, campaign, judged);
     return judged;
   };
 }
@@ -81,9 +81,10 @@ export function inClickOrder(a: ClickToJudge, b: ClickToJudge): number {
 
 function claimCost(
   { at, creatorId }: ClickToJudge,
-  { campaign, priceMicros }: { campaign: CampaignFunds; priceMicros: bigint },
+  campaign: CampaignFunds,
+  cost: ClickCost,
 ): void {
-  const costMicros = priceMicros + campaign.feeMicros;
+  const costMicros = sumCosts([cost]);
   campaign.freeMicros -= costMicros;
   if (campaign.spending) addClaim(campaign.spending, { at, creatorId, costMicros });
 }
@@ -101,14 +102,14 @@ function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): Judged
     const reason = apply(rulesFor.claiming, applying);
     if (reason) decision = { verdict: "unpaid", reason };
   }
-  const priceMicros = priceAt(campaign, click.at);
+  const cost = costAt(campaign, click.at);
   return {
     id: click.id,
     signals: inDecidingOrder([...found.values()]),
     verdict: decision.verdict,
     reason: decision.reason,
-    priceMicros,
-    paidMicros: decision.verdict === "valid" ? priceMicros : 0n,
+    ...cost,
+    paidMicros: decision.verdict === "valid" ? cost.priceMicros : 0n,
     policyVersion: policy.version,
   };
 }

@@ -1,17 +1,16 @@
 import type { ReachedLimit } from "../campaigns/prices";
+import type { ClickCost } from "../campaigns/status";
 import type { Effect } from "./policy";
 import { type FinalVerdict, type Signal, type SignalName, signalOrder } from "./signal";
 
 export type Decision = { verdict: FinalVerdict; reason: SignalName | null };
 
-export type JudgedClick = {
+export type JudgedClick = ClickCost & {
   id: string;
   /** In deciding order. */
   signals: Signal[];
   verdict: FinalVerdict;
   reason: SignalName | null;
-  /** What it pays its creator if it is valid. */
-  priceMicros: bigint;
   /** Pay of the click; 0 unless it is valid. */
   paidMicros: bigint;
   policyVersion: number;

@@ -49,9 +49,9 @@ export async function findViolations(
       claim: "no campaign has paid more than it reserved",
       rows: await sql`
         select c.id, c.budget_micros::text as reserved, sum(k.paid_micros)::text as paid,
-          (count(*) * c.fee_micros)::text as fees
+          sum(k.fee_micros)::text as fees
         from clicks k join campaigns c on c.id = k.campaign_id and k.verdict = 'valid'
-        group by c.id having sum(k.paid_micros) + count(*) * c.fee_micros > c.budget_micros
+        group by c.id having sum(k.paid_micros + k.fee_micros) > c.budget_micros
         limit ${SHOWN}`,
     },
     {

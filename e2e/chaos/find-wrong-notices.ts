@@ -45,7 +45,7 @@ export async function findWrongNotices(
               c.id || ':' || c.budget_micros || ':nothing', c.id || ':' || c.budget_micros || ':some')
         ) n
         where n.exhausted > 1 or n.low > 1
-          or n.exhausted < (left_micros < p.payout_micros + c.fee_micros)::int
+          or n.exhausted < (left_micros < click_cost(p.payout_micros, c.fee_basis_points))::int
           or n.exhausted + n.low < (left_micros * 5 < c.budget_micros)::int
         limit ${SHOWN}`,
     },

@@ -43,13 +43,13 @@ export async function openMarket(
     ...size,
     budgetClicks: (n) => budgets[n % budgets.length] ?? 0,
     payoutMicros: (n) => 1_500n + 137n * BigInt(n),
-    feeMicros: (n) => 41n * BigInt(n % 3),
+    feeBasisPoints: (n) => 275 * (n % 3),
   });
   await assignNames(owner);
   // Optional mails go to confirmed addresses only.
   await owner`update users set email_verified_at = now()`;
   const rows = await owner<CampaignRow[]>`
-    select c.id, c.name, p.payout_micros as "payoutMicros", c.fee_micros as "feeMicros",
+    select c.id, c.name, p.payout_micros as "payoutMicros", click_fee(p.payout_micros, c.fee_basis_points) as "feeMicros",
       c.budget_micros as "budgetMicros",
       u.id as "developerId", u.username as "developerName"
     from campaigns c join users u on u.id = c.developer_id

@@ -1,3 +1,4 @@
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 
@@ -8,7 +9,7 @@ type Market = {
   creators: number;
   budgetClicks: (campaign: number) => number;
   payoutMicros?: (campaign: number) => bigint;
-  feeMicros?: (campaign: number) => bigint;
+  feeBasisPoints?: (campaign: number) => number;
 };
 
 /** Creates funded campaigns, each joined by every creator, and returns all links. */
@@ -18,9 +19,10 @@ export async function makeMarket(db: Db, owner: Sql, market: Market): Promise<Be
   const campaignIds: string[] = [];
   for (let n = 0; n < market.campaigns; n += 1) {
     const payoutMicros = market.payoutMicros?.(n) ?? 1_500n;
-    const feeMicros = market.feeMicros?.(n) ?? 0n;
-    const budgetMicros = (payoutMicros + feeMicros) * BigInt(market.budgetClicks(n));
-    const { id } = await addCampaign(db, { payoutMicros, feeMicros, budgetMicros });
+    const feeBasisPoints = market.feeBasisPoints?.(n) ?? 0;
+    const costMicros = payoutMicros + clickFee(feeBasisPoints, payoutMicros);
+    const budgetMicros = costMicros * BigInt(market.budgetClicks(n));
+    const { id } = await addCampaign(db, { payoutMicros, feeBasisPoints, budgetMicros });
     campaignIds.push(id);
   }
   await owner`

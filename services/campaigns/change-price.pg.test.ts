@@ -40,10 +40,10 @@ const click = (campaignId: string, creatorId: string) => (hour: number, held?: b
   signals: held ? [{ signal: "vpn" as const, evidence: {} }] : [],
 });
 
-it("pays each click the price of its time, also one that comes late, with one fee", async () => {
+it("pays each click the price of its time, also one that comes late, with its fee", async () => {
   const { id, at } = await campaignOfDeveloper({
     payoutMicros: 100n,
-    feeMicros: 7n,
+    feeBasisPoints: 700,
     budgetMicros: 100_000n,
   });
   const creatorId = await addUser(db);
@@ -57,17 +57,17 @@ it("pays each click the price of its time, also one that comes late, with one fe
   const earned = 100n + 300n + 300n + 200n + 100n + 200n;
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(earned);
   const escrow = { kind: "escrow", ownerId: id } as const;
-  expect(await getBalance(db.sql, escrow)).toBe(100_000n - earned - 6n * 7n);
-  expect(await getBalance(db.sql, { kind: "fees" })).toBe(6n * 7n);
+  expect(await getBalance(db.sql, escrow)).toBe(100_000n - earned - 84n);
+  expect(await getBalance(db.sql, { kind: "fees" })).toBe(84n);
   const [claim] = await db.sql`select clicks, micros from held_claims where campaign_id = ${id}`;
-  expect(claim).toMatchObject({ clicks: 2n, micros: 100n + 300n + 2n * 7n });
+  expect(claim).toMatchObject({ clicks: 2n, micros: 100n + 300n + 28n });
   await expectRightBooks(systemCtx(db));
 
   const operator = await operatorCtx(db, owner);
   const decide = { reason: "a test", dryRun: false, clicks: { group: { campaignId: id } } };
   await decideClicks(operator, { ...decide, action: "approve" });
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(earned + 400n);
-  expect(await getBalance(db.sql, { kind: "fees" })).toBe(8n * 7n);
+  expect(await getBalance(db.sql, { kind: "fees" })).toBe(84n + 28n);
   await expectRightBooks(systemCtx(db));
   await decideClicks(operator, { ...decide, action: "reverse", category: "mistake" });
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(0n);
@@ -79,8 +79,8 @@ it("pays each click the price of its time, also one that comes late, with one fe
 it("is exhausted at exactly the last click that price and fee fit into", async () => {
   const { id, at } = await campaignOfDeveloper({
     payoutMicros: 100n,
-    feeMicros: 30n,
-    budgetMicros: 130n * 99n + 229n + 4n,
+    feeBasisPoints: 3_000,
+    budgetMicros: 130n * 99n + 233n,
   });
   const creatorId = await addUser(db);
   const visit = click(id, creatorId);
@@ -93,16 +93,16 @@ it("is exhausted at exactly the last click that price and fee fit into", async (
     "The budget must pay for at least 100 clicks",
   );
   await owner`
-    insert into campaign_prices values (${id}, ${hours(-40)}, 204), (${id}, ${hours(-30)}, 203)`;
+    insert into campaign_prices values (${id}, ${hours(-40)}, 180), (${id}, ${hours(-30)}, 179)`;
   await addPendingClicks(db, [visit(-35), visit(-30), visit(-29)]);
   await settle();
   const rows = await db.sql<{ verdict: string; reason: string | null; price: bigint }[]>`
     select verdict, reason, price_micros as price from clicks
     where campaign_id = ${id} and clicked_at > ${hours(-40)} order by clicked_at`;
   expect(rows.map(({ verdict, reason, price }) => [verdict, reason, price])).toEqual([
-    ["unpaid", "exhausted", 204n],
-    ["valid", null, 203n],
-    ["unpaid", "exhausted", 203n],
+    ["unpaid", "exhausted", 180n],
+    ["valid", null, 179n],
+    ["unpaid", "exhausted", 179n],
   ]);
   expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(0n);
   await expectRightBooks(systemCtx(db));

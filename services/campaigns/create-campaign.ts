@@ -8,7 +8,7 @@ import {
   type NewCampaign,
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
-import { feePerClick } from "@fairclick/core/campaigns/prices";
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -65,15 +65,16 @@ export async function createCampaign(
     throw new AppError("validation", wrongDates, { issues });
   }
   await refuseUnknownCountries(ctx.db.sql, input.audience);
-  const feeMicros = feePerClick(terms.feeBasisPoints, input.payoutPerClick);
+  const { feeBasisPoints } = terms;
+  const feeMicros = clickFee(feeBasisPoints, input.payoutPerClick);
   refuseOtherFee(input, feeMicros);
   const clickRules = input.clickRules ?? DEFAULT_CLICK_RULES;
-  const row = newRow(developerId, { ...input, clickRules, feeMicros }, at);
+  const row = newRow(developerId, { ...input, clickRules, feeBasisPoints }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
     await refuseConfirmedAddress(tx, input.gameUrl);
     await refuseDisputed(tx, { developerId, at });
     await insertCampaign(tx, row);
-    const limits = await setLimits(tx, row, { limits: input.limits, at });
+    const limits = await setLimits(tx, { ...row, feeMicros }, { limits: input.limits, at });
     if (input.whoMayJoin) await setJoinRule(tx, { id: row.id, joinRule: input.whoMayJoin });
     if (input.cover) await changeCover(tx, { ...row, cover: input.cover });
     if (input.wanted) await setWantedCreators(tx, { id: row.id, ...input.wanted });
@@ -141,7 +142,7 @@ async function refuseTooManyUnfunded(
 
 function newRow(
   developerId: UserId,
-  input: NewCampaign & Pick<NewCampaignRow, "clickRules" | "feeMicros">,
+  input: NewCampaign & Pick<NewCampaignRow, "clickRules" | "feeBasisPoints">,
   at: Date,
 ): NewCampaignRow {
   return {
@@ -153,7 +154,7 @@ function newRow(
     ...storeTexts(input),
     genres: [...new Set(input.tags)],
     payoutMicros: input.payoutPerClick,
-    feeMicros: input.feeMicros,
+    feeBasisPoints: input.feeBasisPoints,
     budgetMicros: input.budget,
     startsAt: new Date(input.startDate),
     endsAt: new Date(input.endDate),

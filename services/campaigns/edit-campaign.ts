@@ -23,7 +23,6 @@ import {
   getLimits,
   insertLimits,
   type LockedCampaignRow,
-  type NewCampaignRow,
   updateCampaign,
 } from "@fairclick/sql/campaigns/campaigns";
 import { setJoinRule } from "@fairclick/sql/campaigns/joining";
@@ -191,7 +190,7 @@ type Change = {
  */
 export async function setLimits(
   tx: Tx,
-  campaign: Pick<NewCampaignRow, "id" | "payoutMicros" | "feeMicros">,
+  campaign: Pick<LockedCampaignRow, "id" | "payoutMicros" | "feeMicros">,
   { limits = {}, at }: Change,
 ): Promise<{ before: AuditFacts; after: AuditFacts; next: SpendingLimits } | null> {
   const { id: campaignId } = campaign;

@@ -3,10 +3,12 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { sumFigures } from "@fairclick/sql/clicks/figures";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { settleClicks } from "../clicks/settle-clicks";
 import { getCampaignStats, readBreakdown, readSeries } from "../clicks/stats";
-import { addPendingClicks, addUser } from "../testing/marketplace";
+import { expectRightBooks } from "../testing/expect-right-books";
+import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { addBudget } from "./budget";
 import { createCampaign } from "./create-campaign";
@@ -45,9 +47,14 @@ async function developer() {
 it("is fixed when a campaign is created, in what is reserved, spent and shown", async () => {
   const ctx = await developer();
   const { campaign } = await createCampaign(ctx, { ...given, feePerClick: 150n }, terms);
-  expect(campaign).toMatchObject({ payoutMicros: 2_000n, feeMicros: 150n, status: "ACTIVE" });
+  expect(campaign).toMatchObject({
+    payoutMicros: 2_000n,
+    feeBasisPoints: 750,
+    feeMicros: 150n,
+    status: "ACTIVE",
+  });
   const campaignId = asId<CampaignId>(campaign.id);
-  const raised = await changePrice(ctx, { id: campaignId, payoutPerClick: 21_351n }).catch(String);
+  const raised = await changePrice(ctx, { id: campaignId, payoutPerClick: 20_001n }).catch(String);
   expect(raised).toContain("The budget must pay for at least 100 clicks");
 
   const creatorId = await addUser(db);
@@ -55,8 +62,7 @@ it("is fixed when a campaign is created, in what is reserved, spent and shown", 
   await addPendingClicks(db, clicks);
   const pending = await getCampaignStats(ctx, campaignId);
   expect(pending.pendingMicros).toBe(3n * 2_150n);
-  const scope = { watermark: at(-1), windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
-  await settleClicks(ctx, scope);
+  await settle(ctx);
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(6_000n);
   expect(await getBalance(db.sql, { kind: "escrow", ownerId: campaignId })).toBe(2_143_550n);
 
@@ -97,3 +103,110 @@ it("counts in what a budget must pay for", async () => {
   await expect(add(214_999n)).rejects.toThrow("The budget must pay for at least 100 clicks");
   expect(await add(215_000n)).toMatchObject({ budgetMicros: 430_000n });
 });
+
+it("follows a price that is raised after the launch", async () => {
+  const ctx = await developer();
+  const tenPercent = { ...terms, feeBasisPoints: 1_000 };
+  const low = { ...given, payoutPerClick: 1n, feePerClick: 1n, budget: 1_309_000n };
+  const { campaign } = await createCampaign(ctx, low, tenPercent);
+  const campaignId = asId<CampaignId>(campaign.id);
+  const feesBefore = await getBalance(db.sql, { kind: "fees" });
+  await changePrice({ ...ctx, now: () => at(-40) }, { id: campaignId, payoutPerClick: 10_000n });
+  const creatorId = asId<UserId>(await addUser(db));
+  const clicks = (count: number, since: number) =>
+    Array.from({ length: count }, (_, n) => ({ at: at(since + n / 60), campaignId, creatorId }));
+  await addPendingClicks(db, clicks(120, -30));
+  expect((await getCampaignStats(ctx, campaignId)).pendingMicros).toBe(120n * 11_000n);
+  await settle(ctx);
+  const { campaign: settled } = await getCampaignStats(ctx, campaignId);
+  expect(settled).toMatchObject({ valid: 119n, unpaid: 1n, status: "EXHAUSTED" });
+  expect(settled).toMatchObject({ paidMicros: 1_190_000n, feesMicros: 119_000n });
+  expect((await getBalance(db.sql, { kind: "fees" })) - feesBefore).toBe(119_000n);
+  expect(await getBalance(db.sql, { kind: "escrow", ownerId: campaignId })).toBe(0n);
+  await expectRightBooks(ctx);
+});
+
+type Change = { hour: number; payoutPerClick: bigint };
+
+it("is the share of each click's price, within the budget, whatever the prices were", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.uniqueArray(
+        fc.record({
+          hour: fc.integer({ min: -200, max: -60 }),
+          payoutPerClick: fc.bigInt(1n, 90n),
+        }),
+        { maxLength: 4, selector: ({ hour }) => hour },
+      ),
+      fc.array(fc.record({ hour: fc.integer({ min: -205, max: -55 }), held: fc.boolean() }), {
+        minLength: 30,
+        maxLength: 60,
+      }),
+      fc.bigInt(0n, 5_000n),
+      async (feeBasisPoints, changes: Change[], visits, extra) => {
+        const { id, developerId } = await addCampaign(db, {
+          payoutMicros: 7n,
+          feeBasisPoints,
+          budgetMicros: 100n * (90n + 90n) + extra,
+          startsAt: at(-300),
+        });
+        const campaignId = asId<CampaignId>(id);
+        const actor = { kind: "user", userId: asId<UserId>(developerId) } as const;
+        for (const { hour, payoutPerClick } of changes.toSorted((a, b) => a.hour - b.hour)) {
+          const then = { ...systemCtx(db, () => at(hour)), actor };
+          await changePrice(then, { id: campaignId, payoutPerClick }).catch(expectConflict);
+        }
+        const creatorId = await addUser(db);
+        await addPendingClicks(
+          db,
+          visits.flatMap(({ hour, held }, n) =>
+            [1, 2, 3, 4].map((more) => ({
+              at: new Date(at(hour).getTime() + (n * 4 + more) * 10_000),
+              campaignId,
+              creatorId,
+              signals: held ? [{ signal: "vpn" as const, evidence: {} }] : [],
+            })),
+          ),
+        );
+        const ctx = { ...systemCtx(db, () => at(0)), actor };
+        await settle(ctx);
+        const paid = await db.sql<{ price: bigint }[]>`
+          select price_micros as price from clicks
+          where campaign_id = ${campaignId} and verdict = 'valid'`;
+        const due = paid.reduce((sum, { price }) => sum + exactFee(feeBasisPoints, price), 0n);
+        const { campaign } = await getCampaignStats(ctx, campaignId);
+        expect(campaign.feesMicros).toBe(due);
+        expect(await feesOf(campaignId)).toBe(due);
+        expect(campaign.paidMicros + due + campaign.escrowMicros).toBe(campaign.budgetMicros);
+        expect(campaign.claimedMicros).toBeLessThanOrEqual(campaign.escrowMicros);
+        await expectRightBooks(ctx);
+      },
+    ),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 6) },
+  );
+});
+
+/** The share rounded up to a whole micro, counted in parts of ten thousand. */
+function exactFee(basisPoints: number, price: bigint): bigint {
+  const parts = price * BigInt(basisPoints);
+  return parts / 10_000n + (parts % 10_000n > 0n ? 1n : 0n);
+}
+
+async function feesOf(campaignId: CampaignId): Promise<bigint> {
+  const [row] = await db.sql<{ micros: bigint }[]>`
+    select coalesce(sum(e.micros), 0)::bigint as micros from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
+    where t.reference = ${`campaign:${campaignId}`}`;
+  return row?.micros ?? 0n;
+}
+
+function expectConflict(error: unknown): void {
+  expect(error).toMatchObject({ code: "conflict" });
+}
+
+function settle(ctx: Parameters<typeof settleClicks>[0]) {
+  const scope = { watermark: at(-1), windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
+  return settleClicks(ctx, scope);
+}

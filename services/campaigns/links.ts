@@ -9,7 +9,7 @@ import {
 } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
-import { sumPendingPrices } from "@fairclick/sql/campaigns/click-counts";
+import { sumPending } from "@fairclick/sql/campaigns/click-counts";
 import {
   findLink,
   findLinkNames,
@@ -157,7 +157,7 @@ export async function getLinkDetails(
   const { campaignId, creatorId } = link;
   const scope = { campaignId, creatorId };
   const [pendingMicros, lastDay, names, findings] = await Promise.all([
-    sumPendingPrices(sql, scope),
+    sumPending(sql, scope),
     readLastDay(sql, { scope, at: now() }),
     readNamedLinks(sql, scope),
     listFindings(sql, { state: null, link, cursor: null, limit: MAX_LINK_FINDINGS }),

@@ -5,6 +5,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import {
   capTooSmall,
+  clickFee,
   decidePriceChange,
   type SpendingLimits,
 } from "@fairclick/core/campaigns/prices";
@@ -38,8 +39,9 @@ export async function changePrice(ctx: Ctx, change: Change): Promise<CampaignVie
   await withTx(ctx.db, async (tx) => {
     const { campaign, now } = await lockForPrice(ctx, tx, id);
     await refuseUnreviewedPrice(tx, campaign, { payoutMicros, now });
-    refuseSmallBudget(campaign, payoutMicros);
-    refuseSmallCaps(await getLimits(tx, id), payoutMicros + campaign.feeMicros);
+    const costMicros = payoutMicros + clickFee(campaign.feeBasisPoints, payoutMicros);
+    refuseSmallBudget(campaign, costMicros);
+    refuseSmallCaps(await getLimits(tx, id), costMicros);
     const decided = decidePriceChange({
       prices: await listPrices(tx, id),
       payoutMicros,
@@ -123,8 +125,8 @@ async function refuseUnreviewedPrice(
 }
 
 /** The limit of new campaigns: one click costs at most 1% of the budget. */
-function refuseSmallBudget({ budgetMicros, feeMicros }: LockedCampaignRow, payoutMicros: bigint) {
-  if (budgetMicros >= (payoutMicros + feeMicros) * MIN_BUDGET_CLICKS) return;
+function refuseSmallBudget({ budgetMicros }: LockedCampaignRow, costMicros: bigint) {
+  if (budgetMicros >= costMicros * MIN_BUDGET_CLICKS) return;
   const issues = [{ path: "payoutPerClick", message: budgetTooSmall() }];
   throw new AppError("validation", budgetTooSmall(), { issues });
 }

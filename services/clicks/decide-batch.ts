@@ -1,4 +1,5 @@
 import { formatExactDollars } from "@fairclick/core/amounts";
+import { type ClickCost, sumCosts } from "@fairclick/core/campaigns/status";
 import {
   type ClickAction,
   describeReversal,
@@ -118,7 +119,7 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
       skipped.push({ id: click.id, verdict: click.verdict, why });
       continue;
     }
-    if (unclaimed) freeMicros -= click.priceMicros + funds.feeMicros;
+    if (unclaimed) freeMicros -= sumCosts([click]);
     chosen.push(click);
   }
   return { clicks: chosen, skipped };
@@ -126,10 +127,10 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
 
 /** Why a click without a claim cannot be paid; null if it can. */
 export function unpayableReason(
-  { priceMicros }: Pick<DecidableClick, "priceMicros">,
-  { feeMicros, freeMicros, released }: CampaignFunds,
+  cost: ClickCost,
+  { freeMicros, released }: CampaignFunds,
 ): string | null {
-  if (freeMicros >= priceMicros + feeMicros) return null;
+  if (freeMicros >= sumCosts([cost])) return null;
   return released
     ? "The campaign is over and the rest of its budget has gone back to its developer"
     : "The campaign's budget does not cover it";
@@ -161,10 +162,10 @@ export async function applyDecision(
   await keepCleared(tx, changes);
   await recountClicks(tx, changes);
   const held = clicks.filter(({ verdict }) => verdict === "held");
-  if (held.length > 0) {
-    await releaseClaims(tx, { campaignId, feeMicros: funds.feeMicros, clicks: held });
+  if (held.length > 0) await releaseClaims(tx, { campaignId, clicks: held });
+  if (action === "hold") {
+    await claimHeldBudget(tx, [{ campaignId, clicks: clicks.length, micros: sumCosts(clicks) }]);
   }
-  if (action === "hold") await claimAgain(tx, { campaignId, funds, clicks });
   await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
   await reportStopped(ctx, tx, stopped);
   await notifyDecided(ctx, tx, { act, campaignId, funds, clicks, debts });
@@ -178,14 +179,6 @@ async function reportStopped(ctx: Ctx, tx: Tx, stopped: Reversed["stopped"]): Pr
     const data = { amountMicros, reason: STOPPED_REASON };
     await notify(tx, ctx, withdrawalFailed, { to: [userId], data, key: id });
   }
-}
-
-async function claimAgain(
-  tx: Tx,
-  { campaignId, funds, clicks }: Pick<Execution, "campaignId" | "funds" | "clicks">,
-): Promise<void> {
-  const micros = clicks.reduce((sum, each) => sum + each.priceMicros + funds.feeMicros, 0n);
-  await claimHeldBudget(tx, [{ campaignId, clicks: clicks.length, micros }]);
 }
 
 /** Clicks that one ledger transaction pays or takes back; null if no money moves. */
@@ -254,24 +247,23 @@ type Approval = {
  * and held again is paid again, so that only the act makes a key unique. What keeps a click from being
  * paid twice is its verdict, which changes in this transaction.
  */
-async function postApprovals(
-  tx: Tx,
-  { act, campaignId, funds, clicks }: Approval,
-): Promise<Move[]> {
+async function postApprovals(tx: Tx, { act, campaignId, clicks }: Approval): Promise<Move[]> {
   const moves: Move[] = [];
-  for (const [priceMicros, own] of Map.groupBy(clicks, (click) => click.priceMicros)) {
+  for (const own of Map.groupBy(clicks, (click) => click.priceMicros).values()) {
+    const [first] = own;
+    if (!first) continue;
     const creators = Map.groupBy(own, ({ creatorId }) => creatorId);
     const transactionId = Bun.randomUUIDv7();
     await postTransactions(tx, [
       {
         id: transactionId,
         kind: "click_payout",
-        idempotencyKey: `${act.by === "operator" ? "approval" : act.by}:${act.id}:${own[0]?.id}`,
+        idempotencyKey: `${act.by === "operator" ? "approval" : act.by}:${act.id}:${first.id}`,
         reference: `campaign:${campaignId}`,
         entries: payoutEntries({
           campaignId,
-          priceMicros,
-          feeMicros: funds.feeMicros,
+          priceMicros: first.priceMicros,
+          feeMicros: first.feeMicros,
           creators: [...creators].map(([creatorId, { length }]) => ({ creatorId, clicks: length })),
         }),
       },
@@ -309,7 +301,7 @@ async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
   const escrow = { kind: "escrow", ownerId: campaignId } as const;
   const wallet = { kind: "wallet", ownerId: funds.developerId } as const;
   const { takings, stopped } = await lockTakings(tx, reversal);
-  const feesMicros = BigInt(clicks.length) * funds.feeMicros;
+  const feesMicros = clicks.reduce((sum, { feeMicros }) => sum + feeMicros, 0n);
   const owedMicros = takings.reduce((sum, { debtMicros }) => sum + debtMicros, 0n);
   const returnedMicros = sumPaid(clicks) + feesMicros - owedMicros;
   if (owedMicros > 0n) await openAccounts(tx, funds.developerId, ["recoverable"]);
@@ -441,7 +433,7 @@ async function notifyReversed(ctx: Ctx, tx: Tx, reversed: ReversedClicks): Promi
   }));
   await notifyEach(tx, ctx, clicksReversed, notices);
   const owedMicros = [...debts.values()].reduce((sum, micros) => sum + micros, 0n);
-  const amountMicros = sumCost(clicks, funds.feeMicros) - owedMicros;
+  const amountMicros = sumCosts(clicks) - owedMicros;
   await notify(tx, ctx, clicksReturned, {
     to: [asId<UserId>(funds.developerId)],
     data: { ...named, clicks: clicks.length, amountMicros, owedMicros },
@@ -456,12 +448,4 @@ function groupByCreator(clicks: readonly DecidableClick[]) {
 
 function sumPaid(clicks: readonly DecidableClick[]): bigint {
   return clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
-}
-
-/** Returns what paid clicks of one campaign cost its developer: their prices and the platform's fees. */
-export function sumCost(
-  clicks: readonly Pick<DecidableClick, "paidMicros">[],
-  feeMicros: bigint,
-): bigint {
-  return clicks.reduce((sum, { paidMicros }) => sum + paidMicros + feeMicros, 0n);
 }

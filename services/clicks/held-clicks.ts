@@ -149,8 +149,8 @@ async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Pr
   await applyDecision(ctx, tx, { act, campaignId, funds, clicks: decidable });
 }
 
-async function refuse(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
-  await invalidateHeldClicks(tx, { campaignId, feeMicros: funds.feeMicros, clicks });
+async function refuse(ctx: Ctx, tx: Tx, { campaignId, clicks }: Decided): Promise<void> {
+  await invalidateHeldClicks(tx, { campaignId, clicks });
   const reasons = Map.groupBy(clicks, ({ reason }) => reason ?? "");
   const named = await nameCampaign(tx, campaignId);
   for (const [creatorId, { length }] of Map.groupBy(clicks, (click) => click.creatorId)) {
@@ -174,7 +174,7 @@ const OUTCOME_HOURS = 24;
 
 export type HeldToJudge = {
   clicks: readonly HeldClick[];
-  funds: Pick<CampaignFunds, "feeMicros" | "clickRules">;
+  funds: Pick<CampaignFunds, "clickRules">;
   policy: Policy;
   ipData: IpData;
 };
@@ -208,12 +208,12 @@ async function judgeHeldAgain(
   });
   const findings = await readOpenFindings(tx, clicks);
   const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
-  const prices = new Map(held.map(({ id, priceMicros }) => [id, priceMicros]));
+  const costs = new Map(held.map((click) => [click.id, click]));
   const claiming = ({ id, campaignId }: ClickToJudge) => {
-    const payoutMicros = prices.get(id) ?? 0n;
+    const { priceMicros = 0n, feeMicros = 0n } = costs.get(id) ?? {};
     const claim = {
-      prices: [{ from: 0, payoutMicros }],
-      freeMicros: payoutMicros + funds.feeMicros,
+      prices: [{ from: 0, payoutMicros: priceMicros, feeMicros }],
+      freeMicros: priceMicros + feeMicros,
     };
     return new Map([[campaignId, { ...payingAlways, ...funds, ...claim }]]);
   };

@@ -1,3 +1,4 @@
+import { sumCosts } from "@fairclick/core/campaigns/status";
 import {
   MAX_OBJECTION_CLICKS,
   MAX_OPEN_OBJECTIONS,
@@ -30,7 +31,7 @@ import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { applyDecision, lockFunds, sumCost } from "./decide-batch";
+import { applyDecision, lockFunds } from "./decide-batch";
 import { readCampaignClicks, resolveCampaignFilter } from "./read-clicks";
 import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
@@ -53,7 +54,7 @@ export async function objectToClicks(
   const ids = clickId ? [clickId] : await findGroup(ctx, campaignId, filter ?? {});
   const objection = { id: Bun.randomUUIDv7(), campaignId, text, at: ctx.now() };
   return withTx(ctx.db, async (tx) => {
-    const { feeMicros, developerId } = await lockOwnCampaign(tx, ctx, campaignId);
+    const { developerId } = await lockOwnCampaign(tx, ctx, campaignId);
     if ((await countOpenCases(tx, { kind, campaignId })) >= MAX_OPEN_OBJECTIONS) {
       throw new AppError(
         "conflict",
@@ -65,7 +66,7 @@ export async function objectToClicks(
     const objected = new Set(await listClicksWithCase(tx, { kind, ids }));
     const clicks = found.filter(({ id, verdict }) => verdict === "valid" && !objected.has(id));
     if (clicks.length === 0) throw new AppError("conflict", nothingLeft(clickId !== undefined));
-    const micros = sumCost(clicks, feeMicros);
+    const micros = sumCosts(clicks);
     await insertCase(tx, {
       ...{ ...objection, kind, userId: developerId, micros, clicks },
       about: { filter: filter ?? null, clicks: clicks.length },
@@ -155,7 +156,7 @@ export const decideObjection: DecideCase<ReversalLimit & { category: ReversalCat
   const { userId } = await lockOpenCase(tx, id);
   const found = upheld ? await listClicksById(tx, await getCaseClicks(tx, id)) : [];
   const clicks = found.filter((click) => refusalReason("reverse", click) === null);
-  const micros = sumCost(clicks, funds.feeMicros);
+  const micros = sumCosts(clicks);
   const reversed = { reversedClicks: clicks.length, reversedMicros: micros.toString() };
   return {
     action: upheld ? "objection.uphold" : "objection.dismiss",

@@ -1,3 +1,4 @@
+import { sumCosts } from "@fairclick/core/campaigns/status";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { PROOF_REASON, type ProofOutcome, proofRefusal } from "@fairclick/core/clicks/proofs";
 import { softSignals } from "@fairclick/core/clicks/registry";
@@ -106,7 +107,7 @@ function choose(
     );
     if (refusal) return { row, outcome: refusal };
     if (verdict !== "held") {
-      const costMicros = row.priceMicros + funds.feeMicros;
+      const costMicros = sumCosts([row]);
       if (freeMicros < costMicros) {
         return { row, outcome: funds.released ? "campaign_over" : "no_budget" };
       }
@@ -138,23 +139,8 @@ async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, rows }: Payment): Prom
     reason: PROOF_REASON,
     dryRun: false,
   };
-  const clicks = rows.flatMap(
-    ({ clickId: id, clickedAt, creatorId, verdict, priceMicros, paidMicros }): DecidableClick[] =>
-      verdict === null
-        ? []
-        : [
-            {
-              id,
-              clickedAt,
-              campaignId,
-              creatorId,
-              verdict,
-              decided: null,
-              wasHeld: false,
-              priceMicros,
-              paidMicros,
-            },
-          ],
+  const clicks = rows.flatMap(({ clickId: id, verdict, ...row }): DecidableClick[] =>
+    verdict === null ? [] : [{ ...row, id, campaignId, verdict, decided: null, wasHeld: false }],
   );
   await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
 }

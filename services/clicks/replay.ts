@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { everybody } from "@fairclick/core/campaigns/audience";
+import { sumCosts } from "@fairclick/core/campaigns/status";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -121,29 +122,27 @@ function requireAtMost(max: number, count: number): void {
  */
 function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
   const funds = new Map(
-    budgets.map(
-      ({ campaignId, prices, feeMicros, freeMicros, clickRules }): [string, CampaignFunds] => [
-        campaignId,
-        {
-          prices,
-          feeMicros,
-          freeMicros,
-          spending: null,
-          clickRules,
-          audience: everybody,
-          startsAt: -Infinity,
-          endsAt: Infinity,
-          fundedAt: -Infinity,
-          stoppedAt: null,
-          releasedAt: null,
-        },
-      ],
-    ),
+    budgets.map(({ campaignId, prices, freeMicros, clickRules }): [string, CampaignFunds] => [
+      campaignId,
+      {
+        prices,
+        freeMicros,
+        spending: null,
+        clickRules,
+        audience: everybody,
+        startsAt: -Infinity,
+        endsAt: Infinity,
+        fundedAt: -Infinity,
+        stoppedAt: null,
+        releasedAt: null,
+      },
+    ]),
   );
-  for (const { campaignId, decided, verdict, priceMicros } of stored) {
+  for (const click of stored) {
+    const { campaignId, decided, verdict } = click;
     const campaign = funds.get(campaignId);
     if (campaign && !decided && claims({ verdict })) {
-      campaign.freeMicros += priceMicros + campaign.feeMicros;
+      campaign.freeMicros += sumCosts([click]);
     }
   }
   return funds;

@@ -31,7 +31,7 @@ async function campaignWithClicks(clicks: number, affordable: number) {
   const budgetMicros = BigInt(affordable + 1) * (100n + FEE) - 1n;
   const campaign = await addCampaign(db, {
     payoutMicros: 100n,
-    feeMicros: FEE,
+    feeBasisPoints: Number(FEE) * 100,
     budgetMicros,
   });
   const creatorId = await addUser(db);

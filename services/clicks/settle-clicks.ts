@@ -1,3 +1,4 @@
+import { sumCosts } from "@fairclick/core/campaigns/status";
 import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
 import type { PolicyBook } from "@fairclick/core/clicks/policy";
@@ -184,9 +185,8 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
   await countShared(tx, { ...facts, judged });
 
-  const findFee = (campaignId: string) => facts.campaigns.get(campaignId)?.feeMicros ?? 0n;
-  await claimPrices(tx, stored, findFee);
-  await payCreators(tx, { settlementId, stored, findFee, transactionIds });
+  await claimCosts(tx, stored);
+  await payCreators(tx, { settlementId, stored, transactionIds });
   const totals = sumStored(stored);
   if (totals.judged > 0) {
     const policyVersion = Math.max(...judged.map((click) => click.policyVersion));
@@ -270,8 +270,6 @@ async function countShared(tx: Tx, { clicks, judged, campaigns }: Counted) {
   if (shared.length > 0) await addSharedClicks(tx, shared);
 }
 
-type FindFee = (campaignId: string) => bigint;
-
 function sumStored(stored: readonly StoredClicks[]) {
   return stored.reduce(
     (sum, { priceMicros, clicks, valid }) => ({
@@ -283,7 +281,7 @@ function sumStored(stored: readonly StoredClicks[]) {
   );
 }
 
-async function claimPrices(tx: Tx, stored: readonly StoredClicks[], findFee: FindFee) {
+async function claimCosts(tx: Tx, stored: readonly StoredClicks[]) {
   const held = Map.groupBy(
     stored.filter((link) => link.held > 0),
     ({ campaignId }) => campaignId,
@@ -291,10 +289,7 @@ async function claimPrices(tx: Tx, stored: readonly StoredClicks[], findFee: Fin
   const claims = [...held].map(([campaignId, links]) => ({
     campaignId,
     clicks: links.reduce((sum, link) => sum + link.held, 0),
-    micros: links.reduce(
-      (sum, link) => sum + BigInt(link.held) * (link.priceMicros + findFee(campaignId)),
-      0n,
-    ),
+    micros: links.reduce((sum, link) => sum + BigInt(link.held) * sumCosts([link]), 0n),
   }));
   if (claims.length > 0) await claimHeldBudget(tx, claims);
 }
@@ -302,20 +297,20 @@ async function claimPrices(tx: Tx, stored: readonly StoredClicks[], findFee: Fin
 type Payouts = {
   settlementId: string;
   stored: readonly StoredClicks[];
-  findFee: FindFee;
   /** By `payoutKey`. */
   transactionIds: ReadonlyMap<string, string>;
 };
 
 /** One ledger transaction per campaign and price. */
-async function payCreators(tx: Tx, { settlementId, stored, findFee, transactionIds }: Payouts) {
+async function payCreators(tx: Tx, { settlementId, stored, transactionIds }: Payouts) {
   const valid = Map.groupBy(
     stored.filter((link) => link.valid > 0),
     payoutKey,
   );
   const transactions = [...valid].flatMap(([key, links]) => {
-    const [{ campaignId, priceMicros } = {}] = links;
-    if (campaignId === undefined || priceMicros === undefined) return [];
+    const [first] = links;
+    if (!first) return [];
+    const { campaignId, priceMicros, feeMicros } = first;
     return {
       id: transactionIds.get(key) ?? "",
       kind: "click_payout" as const,
@@ -324,7 +319,7 @@ async function payCreators(tx: Tx, { settlementId, stored, findFee, transactionI
       entries: payoutEntries({
         campaignId,
         priceMicros,
-        feeMicros: findFee(campaignId),
+        feeMicros,
         creators: links.map(({ creatorId, valid: clicks }) => ({ creatorId, clicks })),
       }),
     };

@@ -117,7 +117,7 @@ const timeline = fc.record({
     fc.record({ after: fc.nat(900_000), payoutMicros: fc.constantFrom(500n, 700n, 900n) }),
     { maxLength: 2 },
   ),
-  feeMicros: fc.constantFrom(0n, 70n),
+  feeBasisPoints: fc.constantFrom(0, 1_000),
   /** How far each pass judges: the last one judges everything. */
   watermarks: fc.tuple(
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -286,7 +286,7 @@ function findShard(campaignId: string, shards: number): number {
  * run, one with plenty.
  */
 async function addCampaigns(given: Timeline, start: number) {
-  const { budgets, dates, pausedAfter, feeMicros, wide, clickRules } = given;
+  const { budgets, dates, pausedAfter, feeBasisPoints, wide, clickRules } = given;
   const limits = given.limits
     .toSorted((a, b) => a.after - b.after)
     .map((each, index) => toLimits(each, start + index));
@@ -306,7 +306,7 @@ async function addCampaigns(given: Timeline, start: number) {
     const budgetMicros = 700n * BigInt(Math.max(clicks, 1)) + 3n;
     const { id } = await addCampaign(db, {
       payoutMicros: 700n,
-      feeMicros,
+      feeBasisPoints,
       budgetMicros,
       startsAt: new Date(startsAt),
       endsAt: new Date(endsAt),
@@ -324,7 +324,7 @@ async function addCampaigns(given: Timeline, start: number) {
     }
     campaigns.set(id, {
       prices: [{ from: 0, payoutMicros: 700n }, ...later],
-      feeMicros,
+      feeBasisPoints,
       escrowMicros: funded ? budgetMicros : 0n,
       claimedMicros: 0n,
       startsAt,
@@ -372,7 +372,7 @@ async function takeFrom(
     const sumCosts = (verdict: FinalVerdict) =>
       own
         .filter((click) => click.verdict === verdict)
-        .reduce((sum, { priceMicros }) => sum + priceMicros + funds.feeMicros, 0n);
+        .reduce((sum, { priceMicros, feeMicros }) => sum + priceMicros + feeMicros, 0n);
     funds.escrowMicros -= sumCosts("valid");
     funds.claimedMicros += sumCosts("held");
     expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(funds.escrowMicros);
@@ -384,7 +384,7 @@ async function takeFrom(
 
 async function readJudged(ids: string[]) {
   const rows = await db.sql`
-    select id, verdict, reason, price_micros as "priceMicros", paid_micros as "paidMicros",
+    select id, verdict, reason, price_micros as "priceMicros", fee_micros as "feeMicros", paid_micros as "paidMicros",
       array(select s ->> 'signal' from jsonb_array_elements(signals) s) as signals
     from clicks where id = any (${ids}::uuid[]) order by id`;
   return rows.map((row) => ({ ...row }));

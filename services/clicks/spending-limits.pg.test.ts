@@ -20,10 +20,11 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 6);
 const DAY_MS = 86_400_000;
 const DAYS = 5;
 const PRICE = 1_013n;
-const FEE = 17n;
-const COST = PRICE + FEE;
+const FEE_BASIS_POINTS = 167;
+const COST = PRICE + 17n;
 /** Of the clicks of the last seconds. */
 const RAISED = 1_207n;
+const RAISED_COST = RAISED + 21n;
 const CREATORS = 3;
 
 const { db, owner } = await createTestDatabase();
@@ -157,7 +158,7 @@ type World = {
 async function openWorld(run: Run): Promise<World> {
   const campaign = await addCampaign(db, {
     payoutMicros: PRICE,
-    feeMicros: FEE,
+    feeBasisPoints: FEE_BASIS_POINTS,
     budgetMicros: run.budgetClicks * COST + 5n,
     audience: { countries: ["DE"], devices: null },
     startsAt: new Date(firstDay * DAY_MS),
@@ -165,7 +166,7 @@ async function openWorld(run: Run): Promise<World> {
   });
   const id = asId<CampaignId>(campaign.id);
   const developerId = asId<UserId>(campaign.developerId);
-  await addDeposit(db, { userId: developerId, micros: 100n * 100n * (RAISED + FEE) });
+  await addDeposit(db, { userId: developerId, micros: 100n * 100n * RAISED_COST });
   const inTenths = (tenths: bigint | null) => (tenths === null ? null : (tenths * COST) / 10n);
   const limits = {
     dailyCapMicros: inTenths(run.dailyCap),
@@ -197,7 +198,7 @@ async function perform(world: World, next: Step): Promise<unknown> {
       return settle(next.batchSize);
     case "add budget": {
       const actor = { kind: "user", userId: world.developerId } as const;
-      return addBudget({ ...ctx, actor }, { id: world.id, amount: 100n * (RAISED + FEE) + 1n });
+      return addBudget({ ...ctx, actor }, { id: world.id, amount: 100n * RAISED_COST + 1n });
     }
   }
 }
@@ -225,7 +226,7 @@ async function expectWithinLimits({ id, limits }: World): Promise<void> {
   const rows = await db.sql<ClaimRow[]>`
     select (c.clicked_at at time zone 'UTC')::date - date '1970-01-01' as day,
       c.creator_id as "creatorId", m.budget_micros as "budgetMicros",
-      sum(case when c.verdict = 'held' then c.price_micros else c.paid_micros end + ${FEE})::bigint as micros
+      sum(c.price_micros + case c.price_micros when ${PRICE} then 17 else 21 end)::bigint as micros
     from clicks c join campaigns m on m.id = c.campaign_id
     where c.campaign_id = ${id} and c.verdict in ('valid', 'held')
     group by 1, 2, 3`;
@@ -249,7 +250,7 @@ function sum(rows: readonly ClaimRow[]): bigint {
 async function expectPaidToTheMicro({ id, creators }: World): Promise<void> {
   const [row] = await db.sql<{ paid: bigint; fees: bigint; budget: bigint; unsettled: number }[]>`
     select coalesce(sum(paid_micros), 0)::bigint as paid,
-      (count(*) filter (where verdict = 'valid') * ${FEE})::bigint as fees,
+      coalesce(sum(case paid_micros when ${PRICE} then 17 when ${RAISED} then 21 end), 0)::bigint as fees,
       (select budget_micros from campaigns where id = ${id}) as budget,
       (select count(*)::int from pending_clicks where campaign_id = ${id}) as unsettled
     from clicks where campaign_id = ${id}`;

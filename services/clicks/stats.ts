@@ -8,7 +8,7 @@ import type {
 import type { CampaignId } from "@fairclick/core/ids";
 import type { BooksReport } from "@fairclick/core/money/ledger";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { sumPendingPrices } from "@fairclick/sql/campaigns/click-counts";
+import { sumPending } from "@fairclick/sql/campaigns/click-counts";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
 import {
   type ClickScope,
@@ -50,8 +50,7 @@ export async function getCampaignStats(
   const campaign = await getOwnCampaign(ctx, campaignId);
   const scope = { campaignId, creatorId: null };
   const reasons = await readReasons(ctx.db.sql, { scope });
-  const prices = await sumPendingPrices(ctx.db.sql, scope);
-  const pendingMicros = prices + campaign.pending * campaign.feeMicros;
+  const pendingMicros = await sumPending(ctx.db.sql, scope);
   return { campaign, pendingMicros, reasons, judgedUpTo };
 }
 
@@ -64,7 +63,7 @@ export async function getLinkStats(
   if (!(await findCampaign(ctx.db.sql, campaignId))) throw campaignNotFound();
   const link = await getOwnLink(ctx, campaignId);
   const scope = { campaignId, creatorId: link.creatorId };
-  const pendingMicros = await sumPendingPrices(ctx.db.sql, scope);
+  const pendingMicros = await sumPending(ctx.db.sql, scope);
   const reasons = await readReasons(ctx.db.sql, { scope });
   return { link, pendingMicros, reasons, judgedUpTo };
 }

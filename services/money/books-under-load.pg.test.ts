@@ -87,7 +87,7 @@ async function openWorld() {
     const endsAt = minutesOn(index % 2 === 0 ? 45 : 500);
     const { id, developerId } = await addCampaign(db, {
       payoutMicros: PAYOUT,
-      feeMicros: index < 2 ? 0n : 777n,
+      feeBasisPoints: index < 2 ? 0 : 777,
       budgetMicros: PAYOUT * 4n,
       endsAt,
       funded: false,

@@ -16,7 +16,7 @@ const ctx = systemCtx(db);
 const asOwner: Db = { sql: owner, transactions: owner, end: async () => {} };
 
 const creatorId = await addUser(db);
-const campaign = await addCampaign(db, { payoutMicros: 10_000n, feeMicros: 700n });
+const campaign = await addCampaign(db, { payoutMicros: 10_000n, feeBasisPoints: 700 });
 await addPendingClicks(
   db,
   [null, null, "vpn", "known_bot"].map((signal, second) => ({
@@ -130,7 +130,7 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   claims_equal_held_clicks: (tx) => tx`update held_claims set micros = 0`,
   paid_clicks_equal_payouts: (tx) =>
     tx`update clicks set paid_micros = 9999 where verdict = 'valid'`,
-  fees_equal_clicks: (tx) => tx`update campaigns set fee_micros = 600`,
+  fees_equal_clicks: (tx) => tx`update campaigns set fee_basis_points = 600`,
   clicks_have_their_price: (tx) => tx`update clicks set price_micros = 9999`,
   clicks_judged_once: (tx) => tx`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method)

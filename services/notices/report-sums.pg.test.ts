@@ -57,15 +57,15 @@ async function received(endpointId: string) {
   return rows.map(({ body }) => JSON.parse(body));
 }
 
-async function campaignWithLink(feeMicros = 0n) {
-  const { id: campaignId, developerId } = await addCampaign(db, { feeMicros });
+async function campaignWithLink(feeBasisPoints = 0) {
+  const { id: campaignId, developerId } = await addCampaign(db, { feeBasisPoints });
   const creatorId = await addUser(db);
   await joinCampaign({ campaignId, creatorId });
   return { campaignId, developerId, creatorId };
 }
 
 it("sends a developer the clicks and their cost, and a creator the earnings", async () => {
-  const { developerId, ...link } = await campaignWithLink(30n);
+  const { developerId, ...link } = await campaignWithLink(200);
   const other = { ...link, creatorId: await addUser(db) };
   await joinCampaign(other);
   await count(link, { valid: 100 });

@@ -56,7 +56,7 @@ async function listDigests(userId?: string) {
 it("sums up the week of creators and developers, and of nobody without clicks", async () => {
   const creator = await addUser(db);
   const silent = await addUser(db);
-  const small = await addCampaign(db, { payoutMicros: 1_000n, feeMicros: 100n });
+  const small = await addCampaign(db, { payoutMicros: 1_000n, feeBasisPoints: 1_000 });
   const large = await addCampaign(db, { payoutMicros: 5_000n, endsAt: new Date("2026-11-28") });
   const unused = await addCampaign(db);
   await confirm(creator, silent, small.developerId, large.developerId, unused.developerId);

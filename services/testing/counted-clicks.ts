@@ -1,3 +1,4 @@
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { insertFinding } from "@fairclick/sql/clicks/findings";
@@ -36,7 +37,11 @@ export async function addCountedClicks(db: Db, clicks: readonly CountedClick[]):
   return ids;
 }
 
-type Pending = Pick<TestClick, "at" | "campaignId"> & { id: string; place: string };
+type Pending = Pick<TestClick, "at" | "campaignId"> & {
+  id: string;
+  place: string;
+  feeBasisPoints: number;
+};
 
 /**
  * Gives pending clicks these verdicts and counts them in the statistics, by the statements of settlement. No
@@ -48,18 +53,20 @@ export async function judgeClicks(
 ): Promise<void> {
   await withTx(db, async (tx) => {
     const pending = await tx<Pending[]>`
-      select id, clicked_at as at, campaign_id, ctid::text as place from pending_clicks
-      where id = any (${judgements.map(({ id }) => id)}::uuid[])`;
+      select p.id, p.clicked_at as at, p.campaign_id, p.ctid::text as place, c.fee_basis_points
+      from pending_clicks p join campaigns c on c.id = p.campaign_id
+      where p.id = any (${judgements.map(({ id }) => id)}::uuid[])`;
     const clicks = new Map(pending.map((click) => [click.id, click]));
     const settlementId = Bun.randomUUIDv7();
     const transactionId = Bun.randomUUIDv7();
     const decisions = judgements.map(({ id, verdict = "valid", priceMicros = 1_500n, reason }) => {
-      const { campaignId = "", place: rowPlace = "" } = clicks.get(id) ?? {};
+      const { campaignId = "", place: rowPlace = "", feeBasisPoints = 0 } = clicks.get(id) ?? {};
       const isValid = verdict === "valid";
       const why = isValid ? null : (reason ?? reasons[verdict]);
       return {
         ...{ id, campaignId, rowPlace, verdict, reason: why, priceMicros, policyVersion: 1 },
         signals: why ? [{ signal: why, evidence: {} }] : [],
+        feeMicros: clickFee(feeBasisPoints, priceMicros),
         paidMicros: isValid ? priceMicros : 0n,
         transactionId: isValid ? transactionId : null,
         unnamedReferrer: false,

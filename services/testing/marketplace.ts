@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Audience, everybody } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -49,7 +50,7 @@ async function deposit(tx: Tx, { userId, micros }: { userId: string; micros: big
 
 export type NewCampaign = {
   payoutMicros?: bigint;
-  feeMicros?: bigint;
+  feeBasisPoints?: number;
   budgetMicros?: bigint;
   startsAt?: Date;
   endsAt?: Date;
@@ -63,19 +64,20 @@ export type TestCampaign = { id: string; developerId: string; payoutMicros: bigi
 
 /** Adds a campaign with a developer of its own; its budget is reserved by default. */
 export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<TestCampaign> {
-  const { payoutMicros = 1_500n, feeMicros = 0n, funded = true } = given;
-  const { budgetMicros = (payoutMicros + feeMicros) * 10_000n } = given;
+  const { payoutMicros = 1_500n, feeBasisPoints = 0, funded = true } = given;
+  const costMicros = payoutMicros + clickFee(feeBasisPoints, payoutMicros);
+  const { budgetMicros = costMicros * 10_000n } = given;
   const { audience = everybody } = given;
   const developerId = await addUser(db, budgetMicros);
   const id = randomUUID();
   await withTx(db, async (tx) => {
     await tx`
       insert into campaigns (id, developer_id, name, game_title, description, game_url,
-        target_audience, genres, hashtags, conversion_tips, fee_micros, budget_micros,
+        target_audience, genres, hashtags, conversion_tips, fee_basis_points, budget_micros,
         starts_at, ends_at, funded_at, click_rules, audience_countries, audience_devices)
       values (${id}, ${developerId}, 'Obby', 'Obby', 'A game',
         ${given.gameUrl ?? "https://game.example"}, 'all',
-        '{Obby}', '{}', 'Play it', ${feeMicros}, ${budgetMicros},
+        '{Obby}', '{}', 'Play it', ${feeBasisPoints}, ${budgetMicros},
         ${given.startsAt ?? new Date("2000-01-01")}, ${given.endsAt ?? new Date("2100-01-01")},
         ${funded ? new Date("2000-01-01") : null}, ${given.clickRules ?? "literal"},
         ${audience.countries && [...audience.countries]}, ${audience.devices && [...audience.devices]})`;

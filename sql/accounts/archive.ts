@@ -88,7 +88,7 @@ const marketplaceLists: Record<string, List> = {
       /* archive.campaigns */
       select c.id, c.name, c.game_title, c.game_url, c.genres,
         ${tx(campaignTextNames.map((name) => `c.${name}`))}, c.budget_micros as budget,
-        c.fee_micros as fee, c.starts_at, c.ends_at,
+        (c.fee_basis_points / 100.0)::float8 as fee_percent, c.starts_at, c.ends_at,
         c.created_at, c.funded_at, c.paused_at,
         c.wanted_categories, c.wanted_platforms,
         c.audience_countries, c.audience_devices,

@@ -28,8 +28,8 @@ export type NewCampaignRow = CampaignTexts & {
   genres: string[];
   /** What a click pays its creator now. */
   payoutMicros: bigint;
-  /** The platform's fee per paid click. */
-  feeMicros: bigint;
+  /** The platform's fee per paid click, in hundredths of a percent of its price. */
+  feeBasisPoints: number;
   budgetMicros: bigint;
   startsAt: Date;
   endsAt: Date;
@@ -45,6 +45,8 @@ export type ForcedPauseBy = "operator" | "platform" | "review" | "report";
 
 /** A campaign's own columns, without its counters and balances. */
 export type LockedCampaignRow = NewCampaignRow & {
+  /** The platform's fee per paid click at the price of now. */
+  feeMicros: bigint;
   /** The creators that it wants; empty lists want all. */
   wantedCategories: ContentCategory[];
   wantedPlatforms: ContentPlatform[];
@@ -212,9 +214,15 @@ export function priceNow(db: Queryable) {
   return priceAt(db, db`c.id`, db`now()`);
 }
 
+/** An expression for what a paid click on the campaign `c` takes from its budget now. */
+export function costNow(db: Queryable) {
+  return db`click_cost(${priceNow(db)}, c.fee_basis_points)`;
+}
+
 function ownColumns(db: Queryable) {
   return db`c.id, c.developer_id, c.name, c.game_title, c.game_url, c.genres,
-    ${db(campaignTextNames.map((name) => `c.${name}`))}, ${priceNow(db)} as payout_micros, c.fee_micros,
+    ${db(campaignTextNames.map((name) => `c.${name}`))}, ${priceNow(db)} as payout_micros,
+    click_fee(${priceNow(db)}, c.fee_basis_points) as fee_micros, c.fee_basis_points,
     c.budget_micros, c.starts_at, c.ends_at,
     c.funded_at, c.paused_at, c.disabled_at,
     c.disabled_reason, c.click_rules,

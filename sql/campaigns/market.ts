@@ -4,7 +4,7 @@ import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { creatorFit, type FittingCreator } from "../accounts/channels";
 import { type PageRequest, type Queryable, requireRow } from "../db/client";
-import { type CampaignRow, priceNow, selectCampaigns } from "./campaigns";
+import { type CampaignRow, costNow, priceNow, selectCampaigns } from "./campaigns";
 
 export type JoinableFilter = {
   /** Leaves out campaigns that this user launched or joined. */
@@ -75,7 +75,7 @@ export async function listOpenCampaignIds(
 function isOpen(db: Queryable, at: Date) {
   return db`c.funded_at is not null and c.paused_at is null and c.disabled_at is null
     and u.suspended_at is null and c.ends_at > ${at}
-    and ${freeBudget(db)} >= ${priceNow(db)} + c.fee_micros`;
+    and ${freeBudget(db)} >= ${costNow(db)}`;
 }
 
 function withMoney(db: Queryable) {
@@ -139,14 +139,14 @@ export async function listStandings(
 ): Promise<StandingRow[]> {
   return db<StandingRow[]>`
     /* campaignStandings.list */
-    select c.id as campaign_id, day.spent + day.valid * c.fee_micros as day_spent_micros,
+    select c.id as campaign_id, day.spent as day_spent_micros,
       greatest(0, extract(epoch from ${at} - greatest(c.starts_at, c.funded_at, day.since)) / 3600)::float8
         as day_hours,
       speed.seconds as verdict_seconds, u.created_at as developer_since
     from campaigns c
     join users u on u.id = c.developer_id
     cross join lateral (
-      select coalesce(sum(k.paid_micros), 0)::bigint as spent, coalesce(sum(k.valid), 0)::bigint as valid,
+      select coalesce(sum(k.paid_micros + k.fee_micros), 0)::bigint as spent,
         ${at}::timestamptz - interval '1 day' as since
       from click_quarters k
       where k.campaign_id = c.id and k.creator_id = ${ALL_LINKS}

@@ -13,30 +13,35 @@ export function priceAt(db: Queryable, campaignId: Fragment, at: Fragment) {
 }
 
 /** A price as `selectPrices` selects it. */
-export type PriceRow = { from: number; payoutMicros: number };
+export type PriceRow = { from: number; payoutMicros: number; feeMicros: number };
 
 /**
- * An expression for all prices of a campaign, as JSON sorted by time. Times are rounded up: clicks have
- * whole milliseconds.
+ * An expression for all prices of the campaign `c` and their fees, as JSON sorted by time. Times are rounded
+ * up: clicks have whole milliseconds.
  */
-export function selectPrices(db: Queryable, campaignId: Fragment) {
+export function selectPrices(db: Queryable) {
   return db`(
     select json_agg(json_build_object(
       'from', case when r.starts_at = '-infinity' then 0 else ceil(extract(epoch from r.starts_at) * 1000) end,
-      'payoutMicros', r.payout_micros
+      'payoutMicros', r.payout_micros,
+      'feeMicros', click_fee(r.payout_micros, c.fee_basis_points)
     ) order by r.starts_at)
-    from campaign_prices r where r.campaign_id = ${campaignId}
+    from campaign_prices r where r.campaign_id = c.id
   )`;
 }
 
 export function toPrices(rows: readonly PriceRow[]): Price[] {
-  return rows.map(({ from, payoutMicros }) => ({ from, payoutMicros: BigInt(payoutMicros) }));
+  return rows.map(({ from, payoutMicros, feeMicros }) => ({
+    from,
+    payoutMicros: BigInt(payoutMicros),
+    feeMicros: BigInt(feeMicros),
+  }));
 }
 
 /** Lists all prices of a campaign, sorted by time. */
 export async function listPrices(db: Queryable, campaignId: string): Promise<Price[]> {
   const [row] = await db<{ prices: PriceRow[] | null }[]>`
-    /* prices.list */ select ${selectPrices(db, db`${campaignId}::uuid`)} as prices`;
+    /* prices.list */ select ${selectPrices(db)} as prices from campaigns c where c.id = ${campaignId}`;
   return toPrices(row?.prices ?? []);
 }
 

@@ -1,4 +1,5 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type {
   ClickAction,
   ClickValueKind,
@@ -11,7 +12,7 @@ import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./counters
 import { clickValue } from "./top-clicks";
 
 /** A judged click with the last operator decision about it, if there is one. */
-export type DecidableClick = {
+export type DecidableClick = ClickCost & {
   id: string;
   clickedAt: Date;
   campaignId: string;
@@ -20,8 +21,6 @@ export type DecidableClick = {
   decided: ClickAction | null;
   /** Whether the click was held before a decision. */
   wasHeld: boolean;
-  /** What it pays its creator if it is valid. */
-  priceMicros: bigint;
   paidMicros: bigint;
 };
 
@@ -115,7 +114,7 @@ function between(db: Queryable, { from, to }: { from: Date | null; to: Date | nu
 export function decidableColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at, c.campaign_id, c.creator_id,
-    c.verdict, c.price_micros, c.paid_micros,
+    c.verdict, c.price_micros, c.fee_micros, c.paid_micros,
     (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided,
     exists (select from click_decisions d
       where d.click_id = c.id and d.verdict_before = 'held') as was_held`;
@@ -139,37 +138,30 @@ export async function decideClicks(tx: Tx, decide: Decide): Promise<ClickChange[
   const rows = await tx<ChangedRow[]>`
     /* clickDecisions.decideClicks */
     select click_id, clicked_at, campaign_id,
-      creator_id, verdict_before, reason_before,
-      micros_before, verdict, reason, micros
+      creator_id, verdict_before, reason_before, verdict, reason
     from decide_clicks(
       ${decide.actId}::uuid, ${decide.operatorId}::uuid, ${decide.action}::text,
       ${decide.category}::text, ${decide.transactionId}::uuid,
       ${decide.clicks.map(({ id }) => id)}::uuid[],
       ${decide.clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
     )`;
-  return rows.map(
-    ({ verdictBefore, reasonBefore, microsBefore, verdict, reason, micros, ...click }) => ({
-      ...click,
-      before: { verdict: verdictBefore, reason: reasonBefore, micros: microsBefore },
-      after: { verdict, reason, micros },
-    }),
-  );
+  return rows.map(({ verdictBefore, reasonBefore, verdict, reason, ...click }) => ({
+    ...click,
+    before: { verdict: verdictBefore, reason: reasonBefore },
+    after: { verdict, reason },
+  }));
 }
 
 type ChangedRow = Omit<ClickChange, "before" | "after"> & {
   verdictBefore: FinalVerdict;
   reasonBefore: string | null;
-  microsBefore: bigint;
   verdict: FinalVerdict;
   reason: string | null;
-  micros: bigint;
 };
 
 export type CampaignFunds = {
   developerId: string;
   clickRules: ClickRules;
-  /** The platform's fee per paid click. */
-  feeMicros: bigint;
   released: boolean;
   /** The part of the escrow that no held click claims. */
   freeMicros: bigint;
@@ -179,7 +171,7 @@ export type CampaignFunds = {
 export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFunds> {
   const [row] = await tx<CampaignFunds[]>`
     /* clickDecisions.getFunds */
-    select c.developer_id, c.click_rules, c.fee_micros,
+    select c.developer_id, c.click_rules,
       c.released_at is not null as released,
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as free_micros
     from campaigns c
@@ -221,7 +213,7 @@ export async function listTakable(db: Queryable, userIds: string[]): Promise<Tak
     group by a.id`;
 }
 
-type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
+type Outcome = { verdict: FinalVerdict; reason: string | null };
 
 /** A judged click with a changed verdict. */
 export type ClickChange = {
@@ -239,14 +231,14 @@ export type ClickChange = {
  */
 export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<void> {
   const moves = changes.flatMap(({ before, after, ...click }) => [
-    { ...click, ...before, clicks: -1, micros: -before.micros },
+    { ...click, ...before, clicks: -1 },
     { ...click, ...after, clicks: 1 },
   ]);
   await tx`
     /* recountClicks */
     with counted as materialized (
       select move.*, click.*,
-        case when verdict = 'held' then clicks * price_micros else 0 end as held_micros
+        clicks * click.price as micros, clicks * click.fee as fee_micros
       from unnest(
         ${moves.map((move) => move.clickId)}::uuid[],
         ${moves.map((move) => move.campaignId)}::uuid[],
@@ -254,11 +246,11 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
         ${moves.map((move) => move.clickedAt.toISOString())}::timestamptz[],
         ${moves.map((move) => move.verdict)}::text[],
         ${moves.map((move) => move.reason)}::text[],
-        ${moves.map((move) => move.clicks)}::int[],
-        ${moves.map((move) => move.micros.toString())}::bigint[]
-      ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
+        ${moves.map((move) => move.clicks)}::int[]
+      ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks)
       cross join lateral (
-        select country, device_class, browser, referrer_host, link_name, price_micros from clicks c
+        select country, device_class, browser, referrer_host, link_name, price_micros as price, fee_micros as fee
+        from clicks c
         where c.id = move.id and c.clicked_at = move.clicked_at offset 0
       ) click
     ),

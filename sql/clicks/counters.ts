@@ -1,7 +1,7 @@
 import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
 import { nonVisitSignals } from "@fairclick/core/clicks/signal";
 import { ALL_LINKS } from "@fairclick/core/ids";
-import type { Queryable } from "../db/client";
+import type { Fragment, Queryable } from "../db/client";
 
 /**
  * What clicks are counted by per day. Without a reason, or a name of its link, a click is not
@@ -18,30 +18,49 @@ export function dimensionValues(db: Queryable) {
   ) as dimensions (dimension, value)`;
 }
 
+/** What the counters sum: clicks by verdict, and the prices and fees of paid and of held clicks. */
+export const countedSums = [
+  "valid",
+  "invalid",
+  "held",
+  "unpaid",
+  "paid_micros",
+  "held_micros",
+  "fee_micros",
+  "held_fee_micros",
+] as const;
+
 /** The columns of `sumsByVerdict`, in its order. */
 export function sumColumns(db: Queryable) {
-  return db`valid, invalid, held, unpaid, paid_micros, held_micros`;
+  return db`${db(countedSums)}`;
 }
 
-/**
- * Sums rows with `verdict`, `clicks`, `micros` and `held_micros` into one column per verdict,
- * `paid_micros` and `held_micros`.
- */
+/** Sums rows of counters. */
+export function addSums(db: Queryable) {
+  return eachSum(db, (name) => db`coalesce(sum(${name}), 0)::bigint as ${name}`);
+}
+
+/** Sums rows with `verdict`, `clicks`, and their prices `micros` and fees `fee_micros`. */
 export function sumsByVerdict(db: Queryable) {
   return db`coalesce(sum(clicks) filter (where verdict = 'valid'), 0)::bigint as valid,
     coalesce(sum(clicks) filter (where verdict = 'invalid'), 0)::bigint as invalid,
     coalesce(sum(clicks) filter (where verdict = 'held'), 0)::bigint as held,
     coalesce(sum(clicks) filter (where verdict = 'unpaid'), 0)::bigint as unpaid,
-    coalesce(sum(micros), 0)::bigint as paid_micros,
-    coalesce(sum(held_micros), 0)::bigint as held_micros`;
+    coalesce(sum(micros) filter (where verdict = 'valid'), 0)::bigint as paid_micros,
+    coalesce(sum(micros) filter (where verdict = 'held'), 0)::bigint as held_micros,
+    coalesce(sum(fee_micros) filter (where verdict = 'valid'), 0)::bigint as fee_micros,
+    coalesce(sum(fee_micros) filter (where verdict = 'held'), 0)::bigint as held_fee_micros`;
 }
 
 /** Adds the sums of `sumsByVerdict` to an existing counter row `kept`. */
 export function addedSums(db: Queryable) {
-  return db`valid = kept.valid + excluded.valid, invalid = kept.invalid + excluded.invalid,
-    held = kept.held + excluded.held, unpaid = kept.unpaid + excluded.unpaid,
-    paid_micros = kept.paid_micros + excluded.paid_micros,
-    held_micros = kept.held_micros + excluded.held_micros`;
+  return eachSum(db, (name) => db`${name} = kept.${name} + excluded.${name}`);
+}
+
+function eachSum(db: Queryable, write: (name: ReturnType<Queryable>) => Fragment): Fragment {
+  return countedSums
+    .map((name) => write(db`${db(name)}`))
+    .reduce((before, each) => db`${before}, ${each}`);
 }
 
 /** A condition that leaves names out of the sums of a whole campaign: they belong to single links. */
@@ -51,8 +70,8 @@ export function ofOneLink(db: Queryable) {
 
 /**
  * CTEs that add the rows of `counted` to the counters: one row per click or change, with `campaign_id`,
- * `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1 subtracts one),
- * `micros` and `held_micros` (the price of a held click). The caller holds the locks of the campaigns'
+ * `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1 subtracts one), and
+ * `micros` and `fee_micros` (its price and fee, with the sign of `clicks`). The caller holds the locks of the campaigns'
  * escrows, so two transactions never update the same counters at once.
  */
 export function updateCounters(db: Queryable) {
@@ -60,17 +79,17 @@ export function updateCounters(db: Queryable) {
     alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
         country, device_class, browser, referrer_host, link_name, verdict, reason,
-        sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
+        sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros
       from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),
     kept_quarters as (
-      insert into click_quarters as kept
+      insert into click_quarters as kept (campaign_id, creator_id, starts_at, ${sumColumns(db)})
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), starts_at, ${sumsByVerdict(db)}
       from alike group by grouping sets ((campaign_id, creator_id, starts_at), (campaign_id, starts_at))
       on conflict (campaign_id, creator_id, starts_at) do update set ${addedSums(db)}
     ),
     kept_days as (
-      insert into click_days as kept
+      insert into click_days as kept (campaign_id, creator_id, dimension, day, value, ${sumColumns(db)})
       select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), dimension, day, value, ${sumsByVerdict(db)}
       from (
         select c.*, dimensions.*, (starts_at at time zone 'UTC')::date as day

@@ -86,7 +86,7 @@ export async function readFigures<By extends keyof FigureKeys = never>(
     /* figures.read */
     select ${keys ? db`${keys},` : db``} sum(valid)::bigint as valid, sum(invalid)::bigint as invalid,
       sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
-      sum(paid_micros + valid * fee_micros)::bigint as micros
+      sum(${isOfWholeCampaigns(query) ? db`paid_micros + fee_micros` : db`paid_micros`})::bigint as micros
     from (
       select k.*, counted.* from (${selectScope(db, query.scope)}) k
       cross join lateral (${query.dimensions ? selectDays(db, query, query.dimensions) : selectQuarters(db, query)}) counted
@@ -107,7 +107,7 @@ export function readReasons(
 /** Rows of campaigns and creators; the creator `ALL_LINKS` stands for the whole campaign. */
 function selectScope(db: Queryable, scope: FigureScope) {
   const columns = db`c.developer_id, c.id as campaign_id, c.name as campaign_name`;
-  const whole = db`${columns}, ${ALL_LINKS}::uuid as creator_id, c.fee_micros from campaigns c`;
+  const whole = db`${columns}, ${ALL_LINKS}::uuid as creator_id from campaigns c`;
   const isChosen = (campaignIds: readonly CampaignId[] | undefined) =>
     campaignIds ? db`and c.id = any (${arrayLiteral(campaignIds)}::uuid[])` : db``;
   if ("developerIds" in scope) {
@@ -117,7 +117,7 @@ function selectScope(db: Queryable, scope: FigureScope) {
   if ("creatorIds" in scope) {
     const { creatorIds, campaignIds, newest } = scope;
     return db`
-      select ${columns}, l.creator_id, 0 as fee_micros
+      select ${columns}, l.creator_id
       from links l join campaigns c on c.id = l.campaign_id
       where l.creator_id = any (${arrayLiteral(creatorIds)}::uuid[]) ${isChosen(campaignIds)}
       ${newest ? db`order by l.joined_at desc limit ${newest}` : db``}`;
@@ -125,10 +125,10 @@ function selectScope(db: Queryable, scope: FigureScope) {
   const { campaignId, creatorId } = scope;
   return creatorId === null
     ? db`select ${whole} where c.id = ${campaignId}`
-    : db`select ${columns}, ${creatorId}::uuid as creator_id, 0 as fee_micros from campaigns c where c.id = ${campaignId}`;
+    : db`select ${columns}, ${creatorId}::uuid as creator_id from campaigns c where c.id = ${campaignId}`;
 }
 
-function isOfWholeCampaigns({ scope }: FigureQuery<unknown>): boolean {
+function isOfWholeCampaigns({ scope }: Pick<FigureQuery<unknown>, "scope">): boolean {
   return "developerIds" in scope || ("creatorId" in scope && scope.creatorId === null);
 }
 
@@ -139,13 +139,13 @@ function isOfWholeCampaigns({ scope }: FigureQuery<unknown>): boolean {
 function selectQuarters(db: Queryable, query: FigureQuery<unknown>) {
   const sums = (isWithin: Fragment) => db`
     select sum(valid) as valid, sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid,
-      sum(paid_micros) as paid_micros
+      sum(paid_micros) as paid_micros, sum(fee_micros) as fee_micros
     from click_quarters q
     where q.campaign_id = k.campaign_id and q.creator_id = k.creator_id and ${isWithin}`;
   const { period } = query;
   if (!period) {
     return db`
-      select valid, invalid, held, unpaid, paid_micros from link_outcomes o
+      select valid, invalid, held, unpaid, paid_micros, fee_micros from link_outcomes o
       where o.campaign_id = k.campaign_id ${isOfWholeCampaigns(query) ? db`` : db`and o.creator_id = k.creator_id`}`;
   }
   if ("steps" in period) {
@@ -174,14 +174,15 @@ function selectDays(db: Queryable, query: FigureQuery<unknown>, dimensions: read
     return db`
       union all
       select dimensions.*, (c.verdict = 'valid')::int, (c.verdict = 'invalid')::int,
-        (c.verdict = 'held')::int, (c.verdict = 'unpaid')::int, c.paid_micros
+        (c.verdict = 'held')::int, (c.verdict = 'unpaid')::int, c.paid_micros,
+        case c.verdict when 'valid' then c.fee_micros else 0 end
       from clicks c cross join lateral ${dimensionValues(db)}
       where c.campaign_id = k.campaign_id ${isWhole ? db`` : db`and c.creator_id = k.creator_id`}
         and c.clicked_at >= ${since} and c.clicked_at < ${before}
         and ${isCounted} and dimensions.value is not null`;
   };
   return db`
-    select dimension, value, valid, invalid, held, unpaid, paid_micros from click_days d
+    select dimension, value, valid, invalid, held, unpaid, paid_micros, fee_micros from click_days d
     where d.campaign_id = k.campaign_id and d.creator_id = k.creator_id and ${isCounted}
       ${first ? db`and d.day >= (${first}::timestamptz at time zone 'UTC')::date` : db``}
       ${last ? db`and d.day < (${last}::timestamptz at time zone 'UTC')::date` : db``}

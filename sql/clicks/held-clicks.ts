@@ -1,3 +1,4 @@
+import { type ClickCost, sumCosts } from "@fairclick/core/campaigns/status";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
@@ -66,12 +67,8 @@ export async function updateHeldPass(
     where campaign_id = ${campaignId}`;
 }
 
-type Invalidated = Pick<
-  JudgedClick,
-  "id" | "signals" | "reason" | "policyVersion" | "priceMicros"
-> & {
-  clickedAt: Date;
-};
+type Invalidated = ClickCost &
+  Pick<JudgedClick, "id" | "signals" | "reason" | "policyVersion"> & { clickedAt: Date };
 
 /**
  * Makes held clicks of a campaign invalid, each with its new reason and evidence, releases their claims
@@ -79,11 +76,7 @@ type Invalidated = Pick<
  */
 export async function invalidateHeldClicks(
   tx: Tx,
-  {
-    campaignId,
-    feeMicros,
-    clicks,
-  }: { campaignId: CampaignId; feeMicros: bigint; clicks: readonly Invalidated[] },
+  { campaignId, clicks }: { campaignId: CampaignId; clicks: readonly Invalidated[] },
 ): Promise<void> {
   const changed = await tx<
     { clickId: string; clickedAt: Date; creatorId: string; reasonBefore: string; reason: string }[]
@@ -104,27 +97,20 @@ export async function invalidateHeldClicks(
     changed.map(({ reasonBefore, reason, ...click }) => ({
       ...click,
       campaignId,
-      before: { verdict: "held", reason: reasonBefore, micros: 0n },
-      after: { verdict: "invalid", reason, micros: 0n },
+      before: { verdict: "held", reason: reasonBefore },
+      after: { verdict: "invalid", reason },
     })),
   );
-  await releaseClaims(tx, { campaignId, feeMicros, clicks });
+  await releaseClaims(tx, { campaignId, clicks });
 }
-
-type Claims = {
-  campaignId: string;
-  feeMicros: bigint;
-  clicks: readonly Pick<JudgedClick, "priceMicros">[];
-};
 
 /** Subtracts held clicks from a campaign's claims. The campaign's escrow must be locked. */
 export async function releaseClaims(
   tx: Tx,
-  { campaignId, feeMicros, clicks }: Claims,
+  { campaignId, clicks }: { campaignId: string; clicks: readonly ClickCost[] },
 ): Promise<void> {
-  const micros = clicks.reduce((sum, { priceMicros }) => sum + priceMicros + feeMicros, 0n);
   await tx`
     /* heldClicks.releaseClaims */
-    update held_claims set clicks = clicks - ${clicks.length}, micros = micros - ${micros}
+    update held_claims set clicks = clicks - ${clicks.length}, micros = micros - ${sumCosts(clicks)}
     where campaign_id = ${campaignId}`;
 }

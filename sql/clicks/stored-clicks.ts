@@ -1,12 +1,12 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
-import type { Pricing } from "@fairclick/core/campaigns/status";
+import type { ClickCost, Pricing } from "@fairclick/core/campaigns/status";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import { type PriceRow, selectPrices, toPrices } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 import { countedOutcome } from "./counters";
 
-export type StoredClick = {
+export type StoredClick = ClickCost & {
   id: string;
   clickedAt: Date;
   campaignId: string;
@@ -24,7 +24,6 @@ export type StoredClick = {
   signals: Signal[];
   verdict: FinalVerdict;
   reason: string | null;
-  priceMicros: bigint;
   paidMicros: bigint;
   /** Whether an operator decided the verdict. */
   decided: boolean;
@@ -39,7 +38,7 @@ export function storedColumns(db: Queryable) {
     case when c.device_known then c.weak_key else c.device_key end as weak_key, c.device_known,
     c.device_class, c.country, c.user_agent,
     c.signals, c.verdict, c.reason, c.price_micros,
-    c.paid_micros,
+    c.fee_micros, c.paid_micros,
     exists (select from click_decisions d where d.click_id = c.id) as decided`;
 }
 
@@ -112,8 +111,7 @@ export type ReplayBudget = Pricing & {
 export async function listBudgets(db: Queryable, campaignIds: string[]): Promise<ReplayBudget[]> {
   const rows = await db<(Omit<ReplayBudget, "prices"> & { prices: PriceRow[] })[]>`
     /* storedClicks.listBudgets */
-    select c.id as campaign_id, c.name, ${selectPrices(db, db`c.id`)} as prices, c.fee_micros,
-      c.click_rules,
+    select c.id as campaign_id, c.name, ${selectPrices(db)} as prices, c.click_rules,
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as free_micros
     from campaigns c
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id

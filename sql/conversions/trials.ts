@@ -1,3 +1,4 @@
+import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { LinkReturns, ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
@@ -161,7 +162,7 @@ export async function listCampaignsWithProofs(
   return rows.map(({ id }) => id);
 }
 
-export type ProofRow = {
+export type ProofRow = ClickCost & {
   clickId: string;
   clickedAt: Date;
   creatorId: string;
@@ -169,7 +170,6 @@ export type ProofRow = {
   /** Null if the click is no longer kept. */
   verdict: FinalVerdict | null;
   signals: Signal[];
-  priceMicros: bigint;
   paidMicros: bigint;
   /** The cookie's own part of the device key; null for a device without a cookie. */
   device: string | null;
@@ -205,7 +205,7 @@ export async function lockDueProofs(
     )
     select p.click_id, p.clicked_at, p.creator_id,
       encode(p.player, 'hex') as player, c.verdict, coalesce(c.signals, '[]') as signals,
-      coalesce(c.price_micros, 0) as price_micros, coalesce(c.paid_micros, 0) as paid_micros,
+      coalesce(c.price_micros, 0) as price_micros, coalesce(c.fee_micros, 0) as fee_micros, coalesce(c.paid_micros, 0) as paid_micros,
       case when c.device_known then c.device_key end as device,
       exists (select from click_decisions d where d.click_id = p.click_id)
         or exists (

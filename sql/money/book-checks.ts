@@ -59,48 +59,50 @@ export const campaignChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* books.claimsEqualHeldClicks */
       select c.id as campaign, coalesce(h.micros, 0)::text as claimed_micros,
-        coalesce(n.micros + n.clicks * c.fee_micros, 0)::text as held_micros,
+        coalesce(n.micros, 0)::text as held_micros,
         coalesce(a.balance_micros, 0)::text as escrow_micros
       from campaigns c
       left join held_claims h on h.campaign_id = c.id
       left join (
-        select campaign_id, count(*) as clicks, sum(price_micros) as micros from clicks where verdict = 'held' group by campaign_id
+        select campaign_id, count(*) as clicks, sum(price_micros + fee_micros) as micros
+        from clicks where verdict = 'held' group by campaign_id
       ) n on n.campaign_id = c.id
       left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
       where coalesce(h.clicks, 0) <> coalesce(n.clicks, 0)
-        or coalesce(h.micros, 0) <> coalesce(n.micros + n.clicks * c.fee_micros, 0)
+        or coalesce(h.micros, 0) <> coalesce(n.micros, 0)
         or coalesce(h.micros, 0) > coalesce(a.balance_micros, 0)
       order by c.id limit ${limit}`,
   },
   {
     name: "fees_equal_clicks",
-    claim: "every payout and reversal of clicks moves their campaign's fee once per click",
+    claim: "every payout and reversal of clicks moves the fee of each click's price",
     find: (tx, limit) => tx<Difference[]>`
       /* books.feesEqualClicks */
-      select t.id as transaction, c.id as campaign, (t.clicks * c.fee_micros)::text as due_micros,
+      select d.id as transaction, d.campaign, d.micros::text as due_micros,
         coalesce(f.micros, 0)::text as entered_micros
       from (
-        select t.id, t.reference, e.quantity as clicks
-        from ledger_transactions t
-        join ledger_entries e on e.transaction_id = t.id
-        join ledger_accounts a on a.id = e.account_id and a.kind = 'escrow'
-        where t.kind = 'click_payout'
-        union all
-        select t.id, t.reference, -d.clicks
-        from ledger_transactions t
-        join (
-          select transaction_id, count(*) as clicks
-          from click_decisions where action = 'reverse' group by transaction_id
-        ) d on d.transaction_id = t.id
-      ) t
-      join campaigns c on t.reference = 'campaign:' || c.id
+        select p.id, c.id as campaign, sum(p.clicks * click_fee(p.price, c.fee_basis_points)) as micros
+        from (
+          select t.id, t.reference, e.quantity as clicks, e.unit_micros as price
+          from ledger_transactions t
+          join ledger_entries e on e.transaction_id = t.id
+          join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
+          where t.kind = 'click_payout'
+          union all
+          select t.id, t.reference, -1, -d.micros
+          from ledger_transactions t
+          join click_decisions d on d.transaction_id = t.id and d.action = 'reverse'
+        ) p
+        join campaigns c on p.reference = 'campaign:' || c.id
+        group by p.id, c.id
+      ) d
       left join (
         select e.transaction_id, sum(e.micros) as micros
         from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
         group by e.transaction_id
-      ) f on f.transaction_id = t.id
-      where t.clicks * c.fee_micros <> coalesce(f.micros, 0)
-      order by t.id limit ${limit}`,
+      ) f on f.transaction_id = d.id
+      where d.micros <> coalesce(f.micros, 0)
+      order by d.id limit ${limit}`,
   },
 ];
 

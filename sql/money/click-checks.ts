@@ -41,11 +41,14 @@ export const clickChecks: BookCheck[] = [
   },
   {
     name: "clicks_have_their_price",
-    claim: "the price of every click is the campaign's price of its time",
+    claim:
+      "the price of every click is the campaign's price of its time, and its fee the campaign's share of it",
     find: (tx, limit) => tx<Difference[]>`
       /* books.clicksHaveTheirPrice */
-      select c.id as click, c.price_micros::text as price_micros, p.payout_micros::text as then_micros
+      select c.id as click, c.price_micros::text as price_micros, p.payout_micros::text as then_micros,
+        c.fee_micros::text as fee_micros
       from clicks c
+      join campaigns m on m.id = c.campaign_id
       left join (
         select campaign_id, payout_micros, starts_at,
           lead(starts_at, 1, 'infinity') over (partition by campaign_id order by starts_at) as ends_at
@@ -53,6 +56,7 @@ export const clickChecks: BookCheck[] = [
       ) p on p.campaign_id = c.campaign_id and c.clicked_at >= p.starts_at and c.clicked_at < p.ends_at
       where c.price_micros is distinct from p.payout_micros
         or (c.verdict = 'valid' and c.paid_micros <> c.price_micros)
+        or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points)
       order by c.id limit ${limit}`,
   },
   linkTotalsCheck,

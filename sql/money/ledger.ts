@@ -1,3 +1,4 @@
+import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { UserId } from "@fairclick/core/ids";
 import { stored } from "@fairclick/core/language/t";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
@@ -330,12 +331,8 @@ async function getReversalId(tx: Tx, transactionId: string): Promise<string> {
   return row.id;
 }
 
-type ClickPayout = {
+type ClickPayout = ClickCost & {
   campaignId: string;
-  /** What each click pays its creator. */
-  priceMicros: bigint;
-  /** The platform's fee per click. */
-  feeMicros: bigint;
   /** How many clicks each creator is paid for. */
   creators: readonly { creatorId: string; clicks: number }[];
 };

@@ -1,5 +1,12 @@
 import { ALL_LINKS } from "@fairclick/core/ids";
-import { dimensionValues, ofOneLink, sumsByVerdict } from "../clicks/counters";
+import {
+  addSums,
+  countedSums,
+  dimensionValues,
+  ofOneLink,
+  sumColumns,
+  sumsByVerdict,
+} from "../clicks/counters";
 import type { Tx } from "../db/client";
 import type { BookCheck, Difference } from "./book-checks";
 
@@ -94,7 +101,7 @@ export const linkTotalsCheck: BookCheck = {
   find: (tx, limit) => tx<Difference[]>`
     /* stats.linkTotalsEqualClicks */
     with counters as (
-      select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros, held_micros from link_outcomes
+      select campaign_id, creator_id, ${sumColumns(tx)} from link_outcomes
     ),
     sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
     select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
@@ -113,9 +120,7 @@ export const statChecks: BookCheck[] = [
       /* stats.quartersEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
-        select campaign_id, creator_id, ${selectMoment(tx)} as moment, sum(valid) as valid,
-          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
-          sum(held_micros) as held_micros
+        select campaign_id, creator_id, ${selectMoment(tx)} as moment, ${addSums(tx)}
         from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q group by 1, 2, 3
       ),
       sums as (
@@ -135,16 +140,14 @@ export const statChecks: BookCheck[] = [
       /* stats.daysEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
-        select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, sum(valid) as valid,
-          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
-          sum(held_micros) as held_micros
+        select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, ${addSums(tx)}
         from click_days k
         where k.dimension <> 'link_name' or k.day not in (select day from dropped)
         group by 1, 2, 3, 4, 5
       ),
       alike as materialized (
         select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host, link_name,
-          sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
+          sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros
         from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
       ),
       sums as (
@@ -175,21 +178,18 @@ function selectWord(tx: Tx) {
   return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
 }
 
-const counts = ["valid", "invalid", "held", "unpaid", "paid_micros", "held_micros"] as const;
-
 /** The columns of the counter `r` and of the clicks `c`. */
 function bothSides(tx: Tx) {
-  return tx`
-    coalesce(r.valid, 0)::text as counted_valid, coalesce(c.valid, 0)::text as valid,
-    coalesce(r.invalid, 0)::text as counted_invalid, coalesce(c.invalid, 0)::text as invalid,
-    coalesce(r.held, 0)::text as counted_held, coalesce(c.held, 0)::text as held,
-    coalesce(r.unpaid, 0)::text as counted_unpaid, coalesce(c.unpaid, 0)::text as unpaid,
-    coalesce(r.paid_micros, 0)::text as counted_micros, coalesce(c.paid_micros, 0)::text as paid_micros,
-    coalesce(r.held_micros, 0)::text as counted_held_micros, coalesce(c.held_micros, 0)::text as held_micros`;
+  return countedSums
+    .map(
+      (name) =>
+        tx`coalesce(r.${tx(name)}, 0)::text as ${tx(`counted_${name}`)}, coalesce(c.${tx(name)}, 0)::text as ${tx(name)}`,
+    )
+    .reduce((before, each) => tx`${before}, ${each}`);
 }
 
 function differ(tx: Tx) {
-  return counts.reduce(
+  return countedSums.reduce(
     (before, name) => tx`${before} or coalesce(r.${tx(name)}, 0) <> coalesce(c.${tx(name)}, 0)`,
     tx`false`,
   );

@@ -185,7 +185,7 @@ export async function listLowBudgets(
     select low.* from (
       select c.id as campaign_id, c.name, c.developer_id,
         c.budget_micros, b.left_micros,
-        b.left_micros < p.payout_micros + c.fee_micros as exhausted
+        b.left_micros < click_cost(p.payout_micros, c.fee_basis_points) as exhausted
       from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
       join campaigns c on c.id = given.id
       join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id

@@ -1,7 +1,7 @@
 import type { CampaignFacts } from "@fairclick/core/campaigns/status";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { SumSide } from "@fairclick/core/notices/webhooks";
-import { priceAt } from "../campaigns/prices";
+import { priceNow } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
 
 type Due = {
@@ -92,8 +92,8 @@ export async function listSums(tx: Tx, { campaignIds, creatorId }: Sums): Promis
   const ofCreator = creatorId ? tx`and k.creator_id = ${creatorId}` : tx``;
   return tx<SumsRow[]>`
     /* webhookMarks.listSums */
-    select c.id as campaign_id, c.name, ${priceAt(tx, tx`c.id`, tx`now()`)} as payout_micros,
-      c.fee_micros, a.balance_micros - coalesce(h.micros, 0) as escrow_micros,
+    select c.id as campaign_id, c.name, ${priceNow(tx)} as payout_micros,
+      click_fee(${priceNow(tx)}, c.fee_basis_points) as fee_micros, a.balance_micros - coalesce(h.micros, 0) as escrow_micros,
       c.starts_at, c.ends_at, c.funded_at,
       c.paused_at, coalesce(c.disabled_at, u.suspended_at, l.disabled_at) as disabled_at,
       c.forced_pause_by, e.conversions

@@ -1,6 +1,7 @@
 import {
   type CampaignState,
-  priceAt,
+  costAt,
+  sumCosts,
   type UnpaidReason,
   unpaidReasonAt,
   unpaidReasons,
@@ -38,7 +39,7 @@ function budgetIsUsedUp(): AtSettlement {
     appliesTo: "claiming clicks",
     needs: () => [],
     judge: ({ at }, { campaign }) =>
-      campaign.freeMicros < priceAt(campaign, at) + campaign.feeMicros ? {} : null,
+      campaign.freeMicros < sumCosts([costAt(campaign, at)]) ? {} : null,
   };
 }
 

@@ -75,8 +75,7 @@ it("excuses no bot, and is no evidence against the click", () => {
 it("does not use up the budget", () => {
   const campaign = {
     ...{
-      prices: [{ from: 0, payoutMicros: 1n }],
-      feeMicros: 0n,
+      prices: [{ from: 0, payoutMicros: 1n, feeMicros: 0n }],
       freeMicros: 1n,
       spending: null,
       startsAt: 0,
@@ -112,8 +111,7 @@ it("states what the click was and what the campaign pays for, and bounds it", ()
             "c",
             {
               ...{
-                prices: [{ from: 0, payoutMicros: 1n }],
-                feeMicros: 0n,
+                prices: [{ from: 0, payoutMicros: 1n, feeMicros: 0n }],
                 freeMicros: 1n,
                 spending: null,
                 startsAt: 0,

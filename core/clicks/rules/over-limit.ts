@@ -1,5 +1,5 @@
 import { formatExactDollars } from "../../amounts";
-import { priceAt } from "../../campaigns/status";
+import { costAt, sumCosts } from "../../campaigns/status";
 import { t } from "../../language/t";
 import type { ClickToJudge } from "../facts";
 import type { ClickFacts, FactRule } from "../rule";
@@ -43,8 +43,8 @@ function findReached(
   { at, creatorId }: ClickToJudge,
   campaign: ClickFacts["campaign"],
 ): Reached | null {
-  const { spending, feeMicros } = campaign;
-  const costMicros = priceAt(campaign, at) + feeMicros;
+  const { spending } = campaign;
+  const costMicros = sumCosts([costAt(campaign, at)]);
   return spending && find(spending, { at, creatorId, costMicros });
 }
 

@@ -55,8 +55,7 @@ describe("a rival at a visitor's address", () => {
 describe("a developer", () => {
   it("cannot take back clicks by pausing the campaign or letting it end", () => {
     const campaign = {
-      prices: [{ from: 0, payoutMicros: 1n }],
-      feeMicros: 0n,
+      prices: [{ from: 0, payoutMicros: 1n, feeMicros: 0n }],
       freeMicros: 10n,
       spending: null,
       startsAt: 0,

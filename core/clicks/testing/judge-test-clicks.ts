@@ -7,8 +7,7 @@ import { policy } from "../release-policy";
 import type { SignalName } from "../signal";
 
 const alwaysOn = {
-  prices: [{ from: 0, payoutMicros: 1n }],
-  feeMicros: 0n,
+  prices: [{ from: 0, payoutMicros: 1n, feeMicros: 0n }],
   freeMicros: 1_000_000n,
   spending: null,
   startsAt: 0,

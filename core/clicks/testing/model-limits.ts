@@ -15,7 +15,7 @@ export function findReachedLimits(click: RecordedClick, { judged, funds }: Claim
     .filter(({ campaignId }) => campaignId === click.campaignId);
   const all = [...claimed, click];
   const cost = (clicks: RecordedClick[]) =>
-    clicks.reduce((sum, { at }) => sum + priceThen(funds, at) + funds.feeMicros, 0n);
+    clicks.reduce((sum, { at }) => sum + costThen(funds, at), 0n);
   const dayNumber = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
   const { dailyCapMicros, creatorCapMicros } = limits;
   const found: SignalName[] = [];
@@ -30,4 +30,14 @@ export function priceThen({ prices }: CampaignFunds, at: number): bigint {
   let price = 0n;
   for (const { from, payoutMicros } of prices) if (from <= at) price = payoutMicros;
   return price;
+}
+
+/** The fee is rounded up to a whole micro. */
+export function feeThen(funds: CampaignFunds, at: number): bigint {
+  const parts = priceThen(funds, at) * BigInt(funds.feeBasisPoints);
+  return parts / 10_000n + (parts % 10_000n === 0n ? 0n : 1n);
+}
+
+export function costThen(funds: CampaignFunds, at: number): bigint {
+  return priceThen(funds, at) + feeThen(funds, at);
 }

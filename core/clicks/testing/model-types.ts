@@ -28,7 +28,8 @@ export type RecordedClick = {
 export type CampaignFunds = {
   /** Sorted by time; each holds until the next. */
   prices: { from: number; payoutMicros: bigint }[];
-  feeMicros: bigint;
+  /** Hundredths of a percent of each price. */
+  feeBasisPoints: number;
   escrowMicros: bigint;
   claimedMicros: bigint;
   startsAt: number;
@@ -53,6 +54,7 @@ export type JudgedClick = {
   verdict: FinalVerdict;
   reason: SignalName | null;
   priceMicros: bigint;
+  feeMicros: bigint;
   paidMicros: bigint;
 };
 

@@ -33,7 +33,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
   });
   const funds = {
     prices: [{ from: 0, payoutMicros: 1n }],
-    feeMicros: 0n,
+    feeBasisPoints: 0,
     escrowMicros: 1_000n,
     claimedMicros: 0n,
     startsAt: 0,

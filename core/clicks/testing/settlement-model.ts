@@ -3,7 +3,7 @@ import { nonVisitSignals, type SignalName } from "../signal";
 import { decideVerdict } from "../spending";
 import { type BurstRule, findBursts, findDeviceBursts } from "./find-bursts";
 import { findInHistory } from "./model-history";
-import { findReachedLimits, priceThen } from "./model-limits";
+import { feeThen, findReachedLimits, priceThen } from "./model-limits";
 import {
   type CampaignFunds,
   type JudgedClick,
@@ -48,13 +48,14 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     if (isPayable(signals, policy)) findInHistory(click, { judged, policy, isShared }).forEach(add);
     const { verdict, reason } = decideVerdict(signals, policy.effects);
     const priceMicros = priceThen(funds, click.at);
-    const done = (result: Omit<JudgedClick, "id" | "signals" | "priceMicros">) => {
+    const feeMicros = feeThen(funds, click.at);
+    const done = (result: Omit<JudgedClick, "id" | "signals" | "priceMicros" | "feeMicros">) => {
       judged.push({ click, verdict: result.verdict, reason: result.reason });
-      return { id: click.id, signals, priceMicros, ...result };
+      return { id: click.id, signals, priceMicros, feeMicros, ...result };
     };
     if (!takesBudget(verdict)) return done({ verdict, reason, paidMicros: 0n });
     const affordable = left.get(click.campaignId) ?? 0n;
-    const cost = priceMicros + funds.feeMicros;
+    const cost = priceMicros + feeMicros;
     const unpayable: SignalName[] = affordable < cost ? ["exhausted"] : [];
     unpayable.push(...findReachedLimits(click, { judged, funds }));
     const [first] = unpayable;

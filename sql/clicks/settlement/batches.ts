@@ -1,3 +1,4 @@
+import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import { TRACE_LENGTH } from "@fairclick/core/clicks/refused-trace";
 import type { Signal } from "@fairclick/core/clicks/signal";
@@ -110,10 +111,9 @@ export type Decision = JudgedClick & {
 };
 
 /** Number of clicks of one link, with one price, that were inserted into `clicks`. */
-export type StoredClicks = {
+export type StoredClicks = ClickCost & {
   campaignId: string;
   creatorId: string;
-  priceMicros: bigint;
   clicks: number;
   valid: number;
   held: number;
@@ -158,30 +158,29 @@ export async function storeDecisions(
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
-        referrer_host, link_name
+        settlement_id, transaction_id, price_micros, fee_micros, paid_micros, ip_data_version, device_class,
+        browser, referrer_host, link_name
       )
       select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
-        ${settlementId}::uuid, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
+        ${settlementId}::uuid, transaction_id, price_micros, fee_micros, paid_micros, ip_data_version,
+        device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end, link_name
       from taken
       on conflict do nothing
-      returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, paid_micros, country,
+      returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, fee_micros, country,
         device_class, browser, referrer_host, link_name,
         ${countedOutcome(tx)} as outcome
     ),
     counted as (
-      select *, 1 as clicks, paid_micros as micros,
-        case when verdict = 'held' then price_micros else 0 end as held_micros
-      from inserted
+      select *, 1 as clicks, price_micros as micros from inserted
     ),
     ${updateCounters(tx)},
     ${updateOutcomes(tx, visits)}
-    select campaign_id, creator_id, price_micros, count(*)::int as clicks,
+    select campaign_id, creator_id, price_micros, fee_micros, count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
-    from inserted group by campaign_id, creator_id, price_micros`;
+    from inserted group by campaign_id, creator_id, price_micros, fee_micros`;
 }
 
 /** Equal decisions are sent once, with the ids and places of their clicks. */
@@ -203,8 +202,8 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
     arrayLiteral(groups.map(pick));
   return tx`
     select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict,
-      reason, signals::jsonb as all_signals, policy_version, transaction_id, price_micros, paid_micros,
-      unnamed_referrer
+      reason, signals::jsonb as all_signals, policy_version, transaction_id, price_micros, fee_micros,
+      paid_micros, unnamed_referrer
     from unnest(
       ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
       ${column(({ each }) => arrayLiteral(each.map(({ rowPlace }) => rowPlace)))}::text[],
@@ -214,10 +213,11 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ policyVersion }) => policyVersion)}::int[],
       ${column(({ transactionId }) => transactionId)}::uuid[],
       ${column(({ priceMicros }) => priceMicros.toString())}::bigint[],
+      ${column(({ feeMicros }) => feeMicros.toString())}::bigint[],
       ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
       ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
     ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id,
-      price_micros, paid_micros, unnamed_referrer)`;
+      price_micros, fee_micros, paid_micros, unnamed_referrer)`;
 }
 
 /** Adds the traces of a batch's refused visits, per link in click order; keeps those of `visits` visits. */

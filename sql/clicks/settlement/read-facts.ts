@@ -210,8 +210,7 @@ export async function readFunds(
     (Omit<Funds, "audience" | "prices"> & Audience & { campaignId: string; prices: PriceRow[] })[]
   >`
     /* settlement.readFunds */
-    select c.id as campaign_id, ${selectPrices(tx, tx`c.id`)} as prices,
-      c.fee_micros, c.click_rules,
+    select c.id as campaign_id, ${selectPrices(tx)} as prices, c.click_rules,
       c.audience_countries as countries, c.audience_devices as devices,
       greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as free_micros,
       ${inMs(tx, "c.starts_at")} as starts_at, ${inMs(tx, "c.ends_at")} as ends_at,
@@ -316,10 +315,9 @@ async function readDays(tx: Queryable, { campaignIds, first }: DaysWanted) {
   const rows = await tx<{ campaignId: string; day: number; micros: bigint }[]>`
     /* settlement.readSpentDays */
     select d.campaign_id, d.day - date '1970-01-01' as day,
-      sum(d.paid_micros + d.held_micros + (d.valid + d.held) * c.fee_micros)::bigint as micros
+      sum(d.paid_micros + d.held_micros + d.fee_micros + d.held_fee_micros)::bigint as micros
     from unnest(${arrayLiteral(campaignIds)}::uuid[], ${arrayLiteral(days)}::int[])
       as given (campaign_id, first_day)
-    join campaigns c on c.id = given.campaign_id
     join click_days d on d.campaign_id = given.campaign_id and d.creator_id = ${ALL_LINKS}
       and d.dimension = 'device' and d.day >= date '1970-01-01' + given.first_day
     group by d.campaign_id, d.day`;
@@ -333,12 +331,11 @@ async function readCreators(tx: Queryable, clicks: readonly SpentClick[]) {
   const rows = await tx<{ campaignId: string; creatorId: string; micros: bigint }[]>`
     /* settlement.readSpentCreators */
     select k.campaign_id, k.creator_id,
-      k.paid_micros + k.held_micros + (k.valid + k.held) * c.fee_micros as micros
+      k.paid_micros + k.held_micros + k.fee_micros + k.held_fee_micros as micros
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
     ) as link (campaign_id, creator_id)
-    join campaigns c on c.id = link.campaign_id
     join link_outcomes k on k.campaign_id = link.campaign_id and k.creator_id = link.creator_id`;
   return Map.groupBy(rows, ({ campaignId }) => campaignId);
 }

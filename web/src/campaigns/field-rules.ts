@@ -22,7 +22,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { coverInputSchema } from "@fairclick/core/campaigns/covers";
 import { genres } from "@fairclick/core/campaigns/genres";
-import { capTooSmall, feePerClick } from "@fairclick/core/campaigns/prices";
+import { capTooSmall, clickFee } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import type { ZodType } from "zod";
 import { ApiError } from "../api/answer";
@@ -92,7 +92,7 @@ function checkPayment(fields: CampaignFields, feeBasisPoints: number): FieldErro
   const payoutMicros = parsePayoutRate(fields.payoutRate);
   if (payoutMicros === null) return { payoutRate: t`Valid payout rate is required` };
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: payoutTooHigh() };
-  const costMicros = payoutMicros + feePerClick(feeBasisPoints, payoutMicros);
+  const costMicros = payoutMicros + clickFee(feeBasisPoints, payoutMicros);
   const budget = parseBudget(fields.budget, costMicros);
   const { errors } = parseLimits(fields, costMicros);
   return budget.ok ? errors : { budget: budget.message, ...errors };

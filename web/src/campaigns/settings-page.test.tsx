@@ -122,7 +122,7 @@ it("limits what a campaign spends", async () => {
 it("changes the price, and says what it costs", async () => {
   const calls = stubApi({
     ...page,
-    [`GET ${path}`]: item({ ...campaign, feePerClick: 0.0005 }),
+    [`GET ${path}`]: item({ ...campaign, feePerClick: 0.000375, feePercent: 25 }),
     [`POST ${path}/price`]: item(ownCampaign, "A click pays $0.002 from now on."),
   });
   const { section, write, save } = await openSection("Budget and price");

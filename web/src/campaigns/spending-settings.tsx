@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
-import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
+import { clickFee, NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import { rich } from "../language/rich";
@@ -83,14 +83,14 @@ function PriceForm({ campaign }: CampaignProps) {
 
 /** What the new price costs, and how many clicks the rest of the budget pays for. */
 function PriceMeaning({ campaign, payoutMicros }: CampaignProps & { payoutMicros: bigint }) {
-  const costMicros = payoutMicros + microsFromAmount(campaign.feePerClick);
+  const costMicros = payoutMicros + clickFee(Math.round(campaign.feePercent * 100), payoutMicros);
   const isLower = payoutMicros < microsFromAmount(campaign.payoutPerClick);
   return (
     <Lines>
       <Line label={t`One valid click pays`}>
         <Money dollars={dollarsFromMicros(payoutMicros)} />
       </Line>
-      <Line label={campaign.feePerClick > 0 ? t`1,000 clicks with the fee` : t`1,000 clicks`}>
+      <Line label={campaign.feePercent > 0 ? t`1,000 clicks with the fee` : t`1,000 clicks`}>
         <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
       </Line>
       <Line label={t`Clicks in what is left`}>

@@ -5,7 +5,7 @@ import {
   MAX_GENRES,
 } from "@fairclick/core/campaigns/campaign-input";
 import { genreName, genres } from "@fairclick/core/campaigns/genres";
-import { feePerClick } from "@fairclick/core/campaigns/prices";
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import { formatCount, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -102,7 +102,7 @@ export function PaymentStep({ form }: StepProps) {
   const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
   const payoutMicros = parsePayoutRate(payoutRate);
   const feeBasisPoints = useFeeBasisPoints();
-  const feeMicros = payoutMicros === null ? 0n : feePerClick(feeBasisPoints, payoutMicros);
+  const feeMicros = payoutMicros === null ? 0n : clickFee(feeBasisPoints, payoutMicros);
   const parsed = payoutMicros === null ? null : parseBudget(budget, payoutMicros + feeMicros);
   const walletDollars = wallet?.walletBalance ?? null;
   return (

@@ -5,7 +5,7 @@ import {
   gameStepSchema,
   pickTexts,
 } from "@fairclick/core/campaigns/campaign-input";
-import { feePerClick } from "@fairclick/core/campaigns/prices";
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -180,7 +180,7 @@ function useLaunchCampaign(feeBasisPoints: number) {
 export function buildCampaign(fields: CampaignFields, feeBasisPoints: number): CreateCampaignInput {
   const payoutMicros = parsePayoutRate(fields.payoutRate);
   if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");
-  const feeMicros = feePerClick(feeBasisPoints, payoutMicros);
+  const feeMicros = clickFee(feeBasisPoints, payoutMicros);
   const costMicros = payoutMicros + feeMicros;
   const budget = parseBudget(fields.budget, costMicros);
   if (!budget.ok) throw new RangeError("The budget has not been validated");

@@ -85,6 +85,7 @@ export const campaign = {
   gameUrl: "https://www.roblox.com/games/1",
   payoutPerClick: 0.0015,
   feePerClick: 0,
+  feePercent: 0,
   nextPrice: null as { payoutPerClick: number; startsAt: string } | null,
   clickRules: "literal" as const,
   audience: { countries: null, devices: null },
