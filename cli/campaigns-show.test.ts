@@ -38,6 +38,7 @@ const campaign: AdminCampaign = {
   escrowMicros: "14955000",
   claimedMicros: "1500",
   paidMicros: "45000",
+  feesMicros: "0",
   clicks: { total: 30, valid: 30, invalid: 0, held: 0, unpaid: 0, pending: 0 },
 };
 

@@ -131,6 +131,8 @@ export const campaignLinkRoutes = newRouter()
         ...presentPerformance(campaign),
         clicks: presentCounts(campaign),
         reasons: presentReasons(reasons),
+        paid: campaign.paidMicros,
+        fees: campaign.feesMicros,
         reserved: campaign.fundedAt ? campaign.budgetMicros : 0n,
         budgetRemaining: campaign.escrowMicros,
         pending: pendingMicros,

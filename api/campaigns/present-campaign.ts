@@ -111,7 +111,7 @@ export function presentStop(campaign: CampaignView) {
 }
 
 /** What the campaign's valid clicks have cost: the creators' pay and the fees. */
-function spentMicros({ paidMicros, feesMicros }: CampaignView): bigint {
+export function spentMicros({ paidMicros, feesMicros }: CampaignView): bigint {
   return paidMicros + feesMicros;
 }
 

@@ -169,7 +169,7 @@ describe("GET /api/campaigns/:id/clicks.csv and .json", () => {
     const [heading, ...lines] = csv.text.trimEnd().split("\r\n");
     expect(heading?.split(",").slice(0, 3)).toEqual(["time", "id", "creator"]);
     expect(lines.map((line) => line.split(",")[1])).toEqual([ids.valid, ids.reversed]);
-    expect(lines[0]).toContain(",valid,,FR,phone,relay,0.0015,");
+    expect(lines[0]).toContain(",valid,,FR,phone,relay,0.0015,0,");
     expect(`${json.text}${csv.text}`).not.toMatch(/secret|SecretBot|203\.0\.113/);
     const none = await call("GET", `${path}.json?country=JP`, { token });
     expect(none.json).toEqual({ status: "success", data: [] });

@@ -89,7 +89,7 @@ describe("GET /api/policy", () => {
       depositHoldHours: 0,
       reviewDollars: null,
       reviewFirst: false,
-      rules: [],
+      rules: [expect.stringMatching(/^Before your first withdrawal, you confirm/)],
     });
   });
 

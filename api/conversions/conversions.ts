@@ -37,7 +37,7 @@ import {
 } from "@fairclick/services/conversions/report-conversions";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
 import { z } from "zod";
-import { presentCounts } from "../campaigns/present-campaign";
+import { presentCounts, spentMicros } from "../campaigns/present-campaign";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { answer, ok } from "../respond";
 
@@ -223,7 +223,7 @@ function presentReport(
 function presentCampaignConversions(found: CampaignConversions) {
   const { campaign, creators, events, keys } = found;
   const figures = presentFigures(found, campaign.valid);
-  const cost = costPerClickMicros(campaign.paidMicros, figures.conversions);
+  const cost = costPerClickMicros(spentMicros(campaign), figures.conversions);
   return {
     ...figures,
     ownEvents: events.own,

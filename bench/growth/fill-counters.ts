@@ -42,7 +42,7 @@ async function countDay(session: Sql, partition: string): Promise<void> {
   await session`
     with alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
-        country, device_class, browser, referrer_host, label, verdict, reason, count(*) as clicks,
+        country, device_class, browser, referrer_host, link_name, verdict, reason, count(*) as clicks,
         sum(price_micros) as micros, sum(fee_micros) as fee_micros
       from ${session(partition)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),

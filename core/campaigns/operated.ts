@@ -56,7 +56,9 @@ const campaignSchema = z.object({
   escrowMicros: microsSchema,
   /** Part of the escrow that is reserved for held clicks. */
   claimedMicros: microsSchema,
+  /** What valid clicks paid their creators, and the platform's fees for them. */
   paidMicros: microsSchema,
+  feesMicros: microsSchema,
   clicks: clickCountsSchema,
 });
 export type AdminCampaign = z.input<typeof campaignSchema>;
@@ -135,7 +137,8 @@ export const campaigns = defineResource({
       budget: "budgetMicros",
       left: ({ escrowMicros, claimedMicros }) =>
         `${formatMicros(escrowMicros)}, held clicks reserve ${formatMicros(claimedMicros)}`,
-      paid: "paidMicros",
+      "paid to creators": "paidMicros",
+      "fees paid": "feesMicros",
       clicks: ({ clicks }) => describeCounts(clicks),
     } satisfies Cells<AdminCampaign>,
   },

@@ -54,8 +54,9 @@ export const campaignClickSchema = z.object({
   country: z.string(),
   device: z.string(),
   network: z.enum(networkKinds),
-  /** What the campaign pays for the click, in dollars; 0 if it is not valid. */
+  /** What the click paid its creator, and the platform's fee on top, in dollars; 0 if it is not valid. */
   price: z.number(),
+  fee: z.number(),
   /** The ledger transaction that paid the click, also if it was reversed later. */
   transactionId: z.string().nullable(),
   /** The ledger transaction that returned the price to the campaign. */

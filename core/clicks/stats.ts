@@ -23,7 +23,10 @@ export const campaignStatsResponseSchema = z.object({
   reasons: z.array(reasonCountSchema),
   /** Reserved budget; 0 before the campaign is funded. */
   reserved: dollarsSchema,
+  /** What valid clicks cost: `paid` went to creators, `fees` to Fairclick. */
   spend: dollarsSchema,
+  paid: dollarsSchema,
+  fees: dollarsSchema,
   budgetRemaining: dollarsSchema,
   ctr: z.number().nullable(),
   costPerClick: dollarsSchema.nullable(),

@@ -283,9 +283,12 @@ export function describeHold(name: string): string {
 /** By when an operator is to decide about a withdrawal. */
 export const REVIEW_HOURS = 48;
 
-/** Returns what keeps a withdrawal waiting, in sentences for users; empty if nothing does. */
+/** Returns what is needed before a withdrawal, and what keeps it waiting, in sentences for users. */
 export function describeWithdrawalRules(settings: HoldSettings): string[] {
-  const rules = withdrawalHolds().flatMap(({ rule }) => rule?.(settings) || []);
+  const rules = [
+    t`Before your first withdrawal, you confirm your email address, and Stripe checks who you are and your bank account.`,
+    ...withdrawalHolds().flatMap(({ rule }) => rule?.(settings) || []),
+  ];
   if (settings.withdrawalReviewFirst || settings.withdrawalReviewDollars > 0) {
     rules.push(
       t`A person checks because money that has reached a bank cannot be recovered. The check is to end within ${REVIEW_HOURS} hours; until it ends, you can cancel the withdrawal and get the money back at once.`,

@@ -57,6 +57,7 @@ export function describeCampaignClick(row: CampaignClickRow): CampaignClick {
     device,
     network: findNetworkKind(row),
     price: dollarsFromMicros(row.paidMicros),
+    fee: dollarsFromMicros(row.feeMicros),
     transactionId,
     reversalId,
     objection,
@@ -69,7 +70,7 @@ const PAGE = 2_000;
 const TIMEOUT_MS = 600_000;
 const HEADINGS = [
   ...["time", "id", "creator", "creator_id", "verdict", "category", "country", "device"],
-  ...["network", "price", "transaction", "reversal", "objection"],
+  ...["network", "price", "fee", "transaction", "reversal", "objection"],
 ];
 
 /** `write` returns the text of some clicks; `count` is the number of clicks before them. */
@@ -177,6 +178,7 @@ function toFields(row: CampaignClickRow): string[] {
     ...[click.verdict, click.category ?? "", click.country, click.device, click.network],
     ...[
       decimalFromMicros(row.paidMicros),
+      decimalFromMicros(row.feeMicros),
       click.transactionId ?? "",
       click.reversalId ?? "",
       click.objection ?? "",

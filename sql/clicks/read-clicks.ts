@@ -39,6 +39,8 @@ export type CampaignClickRow = ClickPlace & {
   signals: Signal[];
   asn: number | null;
   paidMicros: bigint;
+  /** 0 unless it is valid. */
+  feeMicros: bigint;
   transactionId: string | null;
   reversalId: string | null;
   decided: ClickAction | null;
@@ -63,7 +65,7 @@ export async function listCampaignClicks(
   return db<CampaignClickRow[]>`
     /* campaignClicks.listCampaignClicks */
     select k.id, k.clicked_at, k.creator_id, u.username as creator,
-      k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros,
+      k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros, k.fee_micros,
       coalesce(k.transaction_id, d.paid_by) as transaction_id,
       case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as reversal_id,
       d.action as decided, d.category, p.outcome as proof,
@@ -74,11 +76,12 @@ export async function listCampaignClicks(
         from (
           select * from (
             (select id, clicked_at, creator_id, verdict, reason, coalesce(country, 'unknown') as country,
-              coalesce(device_class, 'unknown') as device, signals, asn, paid_micros, transaction_id
+              coalesce(device_class, 'unknown') as device, signals, asn, paid_micros,
+              case verdict when 'valid' then fee_micros else 0 end as fee_micros, transaction_id
             from clicks ${next})
             union all
             (select id, clicked_at, creator_id, 'pending', null, coalesce(country, 'unknown'),
-              coalesce(device_class, 'unknown'), signals, asn, 0::bigint, null
+              coalesce(device_class, 'unknown'), signals, asn, 0::bigint, 0::bigint, null
             from pending_clicks ${next})
           ) either order by clicked_at desc, id desc limit ${scanned}
         ) next

@@ -23,7 +23,7 @@ export async function compareDeveloperAnswers(given: Answers): Promise<void> {
     await compareSeries(
       {
         place: `statistics of ${campaign.name}`,
-        truth: { ...truth, clicks: addFees(truth.clicks, campaign.feeMicros) },
+        truth: { ...truth, clicks: addFees(truth.clicks) },
         series: async (query) => (await readBody(stats.series.$get({ param, query }))).data.points,
         breakdown: async (query) => (await readBody(stats.breakdown.$get({ param, query }))).data,
       },
@@ -39,7 +39,7 @@ async function compareTotals({ campaign, truth, compare, api }: About): Promise<
   const { id, name, budgetMicros, payoutMicros, feeMicros } = campaign;
   const costMicros = payoutMicros + feeMicros;
   const sums = sumClicks(truth.clicks);
-  const { micros: spent } = sumClicks(addFees(truth.clicks, feeMicros));
+  const { micros: spent } = sumClicks(addFees(truth.clicks));
   const left = budgetMicros - spent;
   const counts = { ...sums, micros: spent, total: countAll(sums), pending: 0 };
   const impressions = countImpressions(truth);

@@ -16,18 +16,21 @@ export function describeCampaignPage(
 ): Figures {
   const { budgetMicros, payoutMicros, feeMicros } = campaign;
   const sums = sumClicks(truth.clicks);
-  const { micros: spent } = sumClicks(addFees(truth.clicks, feeMicros));
+  const { micros: spent } = sumClicks(addFees(truth.clicks));
   const price = formatExactDollars(payoutMicros + feeMicros);
   return {
     "Overview: Spend": formatExactDollars(spent),
     "Overview: Cost per click": sums.valid > 0 ? price : "N/A",
     "Overview: Clicks": count(countAll(sums)),
     "Budget: Reserved": formatExactDollars(budgetMicros),
-    [`Budget: Paid: ${count(sums.valid)} × ${price}`]: formatExactDollars(spent),
-    ...(feeMicros > 0n ? { "Budget: Fee in each click": formatExactDollars(feeMicros) } : {}),
+    [`Budget: To creators: ${count(sums.valid)} × ${formatExactDollars(payoutMicros)}`]:
+      formatExactDollars(sums.micros),
+    ...(spent > sums.micros
+      ? { "Budget: Fairclick's fee": formatExactDollars(spent - sums.micros) }
+      : {}),
     "Budget: Left": formatExactDollars(budgetMicros - spent),
     ...describeVerdicts(truth),
-    ...clicksByDay(addFees(truth.clicks, feeMicros)),
+    ...clicksByDay(addFees(truth.clicks)),
     ...Object.assign(
       {},
       ...creators.map(({ id, name }) => describeCreator(name, narrow(truth, { creatorId: id }))),

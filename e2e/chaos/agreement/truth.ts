@@ -15,6 +15,8 @@ export type Click = {
   browser: string | null;
   referrer: string | null;
   micros: bigint;
+  /** The platform's fee, if it is valid. */
+  feeMicros: bigint;
 };
 
 /** A stored report with its click. */
@@ -36,7 +38,7 @@ export async function readTruth(db: Db, reports: readonly Report[]): Promise<Tru
   if (pending !== 0) throw new Error(`${pending} clicks wait for their verdict`);
   const clicks = await db.sql<Click[]>`
     select id, campaign_id as "campaignId", creator_id as "creatorId", clicked_at as at, verdict, reason,
-      country, device_class as device, browser, referrer_host as referrer, paid_micros as micros
+      country, device_class as device, browser, referrer_host as referrer, paid_micros as micros, fee_micros as "feeMicros"
     from clicks`;
   const impressions = await db.sql<Impressions[]>`
     select campaign_id as "campaignId", creator_id as "creatorId", starts_at as at, impressions::int as impressions
@@ -88,8 +90,8 @@ export function countHeld({ conversions }: Truth): number {
 }
 
 /** Returns the clicks with what they cost the campaign instead of what they paid. */
-export function addFees(clicks: readonly Click[], feeMicros: bigint): Click[] {
+export function addFees(clicks: readonly Click[]): Click[] {
   return clicks.map((click) =>
-    click.verdict === "valid" ? { ...click, micros: click.micros + feeMicros } : click,
+    click.verdict === "valid" ? { ...click, micros: click.micros + click.feeMicros } : click,
   );
 }

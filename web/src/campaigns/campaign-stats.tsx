@@ -32,7 +32,7 @@ import { formatRunway, runwayDays } from "./runway";
 type CampaignReceiptProps = {
   campaign: Pick<
     OwnCampaignResponse,
-    "budget" | "payoutPerClick" | "feePerClick" | "status" | "totalClicks" | "impressions"
+    "budget" | "payoutPerClick" | "status" | "totalClicks" | "impressions"
   >;
   stats: CampaignStatsResponse;
 };
@@ -40,9 +40,6 @@ type CampaignReceiptProps = {
 /** The budget of a campaign: reserved, paid and left. */
 export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
   const returned = returnedDollars(stats);
-  const costDollars = dollarsFromMicros(
-    microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick),
-  );
   return (
     <Card title={t`Budget`}>
       <Lines>
@@ -58,15 +55,15 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         <Line
           label={
             <span>
-              {rich`Paid: ${<PaidClicks clicks={stats.clicks.valid} perClick={costDollars} dollars={stats.spend} />}`}
+              {rich`To creators: ${<PaidClicks clicks={stats.clicks.valid} perClick={campaign.payoutPerClick} dollars={stats.paid} />}`}
             </span>
           }
         >
-          <Money dollars={stats.spend} />
+          <Money dollars={stats.paid} />
         </Line>
-        {campaign.feePerClick > 0 ? (
-          <Line label={t`Fee in each click`}>
-            <Money dollars={campaign.feePerClick} />
+        {stats.fees > 0 ? (
+          <Line label={t`Fairclick's fee`}>
+            <Money dollars={stats.fees} />
           </Line>
         ) : null}
         {returned > 0 ? (
@@ -155,7 +152,14 @@ export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
   return (
     <StatStrip
       stats={[
-        { label: t`Spend`, value: <Money dollars={stats.spend} />, note: t`paid to creators` },
+        {
+          label: t`Spend`,
+          value: <Money dollars={stats.spend} />,
+          note:
+            stats.fees > 0
+              ? rich`${<Money dollars={stats.paid} />} to creators, ${<Money dollars={stats.fees} />} fee`
+              : t`paid to creators`,
+        },
         {
           label: t`Cost per click`,
           value: costPerClick === null ? t`N/A` : <Money dollars={costPerClick} />,

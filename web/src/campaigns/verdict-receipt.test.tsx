@@ -17,7 +17,8 @@ it("names the reasons of invalid clicks in the language of the page", () => {
       stats={{
         clicks: { total: 3, valid: 1, invalid: 2, held: 0, unpaid: 0, pending: 0 },
         reasons: [{ verdict: "invalid", category: "Bot traffic", clicks: 2 }],
-        ...{ reserved: 10, spend: 0.001, budgetRemaining: 9.999, ctr: null, costPerClick: 0.001 },
+        ...{ reserved: 10, spend: 0.001, paid: 0.001, fees: 0 },
+        ...{ budgetRemaining: 9.999, ctr: null, costPerClick: 0.001 },
         ...{
           pending: 0,
           held: 0,

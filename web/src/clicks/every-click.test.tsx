@@ -20,6 +20,7 @@ const click: CampaignClick = {
   device: "phone",
   network: "carrier",
   price: 0.0015,
+  fee: 0,
   transactionId: "01900000-0000-7000-8000-0000000000b1",
   reversalId: null,
   objection: null,
@@ -32,7 +33,15 @@ const refused: CampaignClick = {
 const stats = {
   clicks: ownCampaign.clicks,
   reasons: [{ verdict: "invalid", category: "Bot traffic", clicks: 5 }],
-  ...{ reserved: 15, spend: 0.045, budgetRemaining: 14.955, ctr: null, costPerClick: 0.0015 },
+  ...{
+    reserved: 15,
+    spend: 0.045,
+    paid: 0.045,
+    fees: 0,
+    budgetRemaining: 14.955,
+    ctr: null,
+    costPerClick: 0.0015,
+  },
   ...{
     pending: 0.003,
     held: 0.0015,

@@ -1,6 +1,7 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { listTrials } from "@fairclick/core/clicks/rule-trials";
 import { describeMoney } from "@fairclick/core/describe-money";
+import { describeWithdrawalRules } from "@fairclick/core/money/holds";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
@@ -19,6 +20,15 @@ const clickRules = {
   ],
 };
 
+const withdrawals = {
+  rules: describeWithdrawalRules({
+    depositHoldHours: 72,
+    withdrawalReviewDollars: 100,
+    withdrawalReviewFirst: true,
+    unprovedPayoutDollars: 1_000,
+  }),
+};
+
 it("claims only what the server's policy contains", async () => {
   const trials = { fromDay: null, toDay: null, rules: [] };
   const money = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
@@ -30,6 +40,7 @@ it("claims only what the server's policy contains", async () => {
     clickRules,
     trials,
     money,
+    withdrawals,
   };
   stubApi({ "GET /api/policy": item(policy) });
   openApp("/");
@@ -37,6 +48,11 @@ it("claims only what the server's policy contains", async () => {
   const receipt = screen.getByRole("figure");
   expect(within(receipt).getByText("6 clicks, one IP")).toBeTruthy();
   await screen.findByText(/^Policy 7\./);
+  expect(
+    screen.getByText(/is 3 days old, unless 3-D Secure checked the card's owner/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^Your first withdrawal to a payout account waits/)).toBeTruthy();
+  expect(screen.getByText(/^Before your first withdrawal, you confirm your email/)).toBeTruthy();
 });
 
 it("says of each rule how often it was wrong, or that it is too early to say", async () => {
@@ -64,7 +80,13 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   stubApi({
     "GET /api/policy": item({
       ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
-      ...{ rules, clickRules, trials, money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }) },
+      ...{
+        rules,
+        clickRules,
+        trials,
+        money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }),
+        withdrawals,
+      },
     }),
   });
   openApp("/");
@@ -97,6 +119,7 @@ it("says once that it is too early to say how often any rule was wrong", async (
         clickRules,
         trials,
         money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }),
+        withdrawals,
       },
     }),
   });
@@ -117,7 +140,7 @@ it("shows its prices by the server's figures, with an example whose assumption c
   const money = describeMoney({ feeBasisPoints: 500, heldDays: 7 });
   stubApi({
     "GET /api/marketplace": item(figures),
-    "GET /api/policy": item({ money, rules: [], clickRules, trials: { rules: [] } }),
+    "GET /api/policy": item({ money, withdrawals, rules: [], clickRules, trials: { rules: [] } }),
   });
   openApp("/");
   const total = async () => (await screen.findByText("You earn")).nextElementSibling?.textContent;

@@ -3,6 +3,7 @@ import { plural, t } from "@fairclick/core/language/t";
 import { lazy, type ReactNode } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
+import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { ButtonLink } from "../ui/button";
 import { Line, Lines, Receipt, Total } from "../ui/figures";
 import { Part } from "../ui/layout";
@@ -81,7 +82,7 @@ const describeSteps = (windowSeconds: number) => [
   },
   {
     title: t`Earn and track in real time`,
-    text: t`Every click is judged ${judgingTime(windowSeconds)} after it happened. Valid ones pay the creator at once; the others say why they did not.`,
+    text: t`Every click is judged ${judgingTime(windowSeconds)} after it happened. Valid ones are in the creator's earnings at once; the others say why they are not.`,
   },
 ];
 
@@ -103,6 +104,19 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
+    </Section>
+  );
+}
+
+/** What lies between a valid click and a bank account, before anybody has earned one. */
+export function WayToBank() {
+  return (
+    <Section title={t`From earnings to your bank`}>
+      <div className="max-w-prose space-y-4">
+        <p>{t`Earnings can leave as soon as nothing keeps them. Your wallet shows what waits, why, and until when.`}</p>
+        <WithdrawalRules />
+        <p>{t`Withdrawals go through Stripe and may take 2-3 business days.`}</p>
+      </div>
     </Section>
   );
 }

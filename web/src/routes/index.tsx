@@ -1,7 +1,14 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { BotDetection, Hero, HowItWorks, LinkTracking, Problems } from "../public/landing";
+import {
+  BotDetection,
+  Hero,
+  HowItWorks,
+  LinkTracking,
+  Problems,
+  WayToBank,
+} from "../public/landing";
 import { PublicPage } from "../shell/public-page";
 
 const Prices = lazy(async () => ({
@@ -20,6 +27,7 @@ function LandingPage() {
         <Prices />
       </Suspense>
       <HowItWorks />
+      <WayToBank />
       <LinkTracking />
       <BotDetection />
     </PublicPage>

@@ -12,6 +12,8 @@ export const campaignStats = {
   ],
   reserved: 15,
   spend: 0.045,
+  paid: 0.045,
+  fees: 0,
   budgetRemaining: 14.955,
   ctr: null,
   costPerClick: 0.0015,
