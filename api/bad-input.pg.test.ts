@@ -140,6 +140,8 @@ describe("ids", () => {
     "x".repeat(3_000),
     "../../etc/passwd",
     "💥",
+    "__proto__",
+    "constructor",
   ];
 
   it.each(nobodys)("that do not exist are not found: %j", async (id) => {

@@ -23,9 +23,9 @@ export function createFairclick({ url, key }) {
 `;
 
 const declarations = `import type { Client } from "openapi-fetch";
-import type { paths } from "./schema";
+import type { paths } from "./schema.js";
 
-export type { paths } from "./schema";
+export type { paths } from "./schema.js";
 
 export type FairclickOptions = {
   /** Address of the marketplace, \`https://fairclick.example\`. */

@@ -34,14 +34,23 @@ const key = await app.call("POST", "/api/keys", {
 const readme = await Bun.file(join(client, "README.md")).text();
 const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
 
+const resolutions = {
+  bundler: ["--module", "esnext", "--moduleResolution", "bundler"],
+  nodenext: ["--module", "nodenext", "--moduleResolution", "nodenext"],
+};
+
 /** Returns the compiler's complaints about a program that uses the client. */
-async function complaints(name: string, code: string): Promise<string> {
+async function complaints(
+  name: string,
+  code: string,
+  resolution: keyof typeof resolutions = "bundler",
+): Promise<string> {
   await Bun.write(join(folder, name), code);
   await Bun.write(
     join(folder, "env.d.ts"),
     "declare const process: { env: Record<string, string | undefined> };",
   );
-  const options = ["--noEmit", "--strict", "--module", "esnext", "--moduleResolution", "bundler"];
+  const options = ["--noEmit", "--strict", ...resolutions[resolution]];
   const flags = [
     ...options,
     "--target",
@@ -70,12 +79,15 @@ it("is a package with a version, and no route of operators", async () => {
   expect(types).not.toContain("/api/admin/");
 });
 
-it("accepts the three examples of its README", async () => {
-  expect(examples).toHaveLength(3);
-  for (const [index, code] of examples.entries()) {
-    expect(await complaints(`example-${index}.ts`, code)).toBe("");
-  }
-});
+it.each(["bundler", "nodenext"] as const)(
+  "accepts the three examples of its README, compiled for %s",
+  async (resolution) => {
+    expect(examples).toHaveLength(3);
+    for (const [index, code] of examples.entries()) {
+      expect(await complaints(`example-${index}.mts`, code, resolution)).toBe("");
+    }
+  },
+);
 
 it("refuses an unknown path, a missing field and a wrong type", async () => {
   const wrong = `import { createFairclick } from "fairclick-client";
