@@ -173,12 +173,14 @@ describe("a slow receiver", () => {
     const other = await newWebhook({ path: "/other" });
     const run = deliverWebhooks(ctx);
     await Bun.sleep(300);
-    const reportedAt = performance.now();
+    const slow = () => received.filter(({ path }) => path.startsWith("/hook/slow")).length;
     await report(other.user);
+    const before = slow();
     await expect
       .poll(() => received.map(({ path }) => path), { timeout: 30_000 })
       .toContain("/hook/other");
-    expect(performance.now() - reportedAt).toBeLessThan(1_500);
+    // Of 200: those under way, and some more until this test looks again.
+    expect(slow() - before).toBeLessThan(60);
     await run;
     expect(mostAtOnce).toBe(10);
   });

@@ -40,7 +40,8 @@ export function describeOutages(title: string, world: RedirectWorld): void {
         await visitMany(10);
         await proxy[fault]();
         const times = [...(await visitMany(100)), ...(await visitMany(100))];
-        expect(Math.max(...times)).toBeLessThan(1_500);
+        // A store that is not given up after a moment is waited for until the client gives up.
+        expect(Math.max(...times)).toBeLessThan(8_000);
         expect(world.spoolFiles()).not.toEqual([]);
         await proxy.mend();
         await visitMany(10);
