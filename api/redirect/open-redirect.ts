@@ -1,7 +1,8 @@
+import { compact } from "@fairclick/core/compact";
 import type { Config } from "@fairclick/services/config";
 import { withTimeout } from "@fairclick/services/context";
 import type { JobQueue } from "@fairclick/services/queue/jobs";
-import { spoolFolder } from "@fairclick/services/queue/spool";
+import { spoolFolder } from "@fairclick/services/queue/spool-folder";
 import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/campaigns/links";
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
@@ -13,7 +14,6 @@ import { getDeviceCookies } from "./device-cookie";
 import { answerUnavailable, handleRedirect, type RedirectDeps } from "./handle-redirect";
 import { createJournal } from "./journal";
 import { createLinkCache, type LinkCache } from "./link-cache";
-import { followLinkChanges } from "./link-changes";
 import { createLine, createLookUpLimits, type LookUpLimits } from "./look-up-limits";
 import { unknownPage } from "./pages";
 import { previewPage } from "./preview-page";
@@ -91,4 +91,33 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     countLinks: links.size,
     close: journal.close,
   };
+}
+
+const CHANNEL = "link_changed";
+
+/**
+ * Drops cached links when Postgres notifies about changes. Notifications sent while the connection is
+ * down are lost, so every new subscription marks all entries as stale.
+ */
+function followLinkChanges(
+  db: ListeningDb,
+  cache: Pick<LinkCache, "drop" | "markStale">,
+  log: Logger,
+): void {
+  db.listen(CHANNEL, {
+    onPayload: (payload) => drop(cache, payload),
+    onListening: cache.markStale,
+    onError: (error) => log.warn({ err: error }, "not listening for changed links at the moment"),
+  });
+}
+
+/** The payload is `campaign:creator`; `*` means all. */
+function drop(cache: Pick<LinkCache, "drop" | "markStale">, payload: string): void {
+  const [campaignId = "*", creatorId = "*"] = payload.split(":");
+  cache.drop(
+    compact({
+      campaignId: campaignId === "*" ? undefined : campaignId,
+      creatorId: creatorId === "*" ? undefined : creatorId,
+    }),
+  );
 }

@@ -15,7 +15,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSpool, type Spool } from "./spool";
-import { encodeRecord } from "./spool-records";
+import { encodeRecord } from "./spool-file";
 
 const disk = vi.hoisted(() => ({ isFull: false, begun: 0 }));
 vi.mock("./spool-file", async (load) => {

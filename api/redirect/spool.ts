@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
-import { spoolEndings } from "@fairclick/services/queue/spool";
+import { spoolEndings } from "@fairclick/services/queue/spool-folder";
 import type { Logger } from "pino";
 import { createGroupCommit } from "./group-commit";
 import { createSpoolFile, readSpoolFile, type SpoolFile } from "./spool-file";
