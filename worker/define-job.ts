@@ -1,4 +1,3 @@
-import { settlementWatermark } from "@fairclick/core/clicks/judge";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
@@ -6,7 +5,7 @@ import type { Ctx } from "@fairclick/services/context";
 import type { IpDataFollower } from "@fairclick/services/ip/ip-data";
 import type { Mailer } from "@fairclick/services/notices/deliver-mail";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/jobs";
-import { type Db, readDatabaseTime } from "@fairclick/sql/db/client";
+import type { Db } from "@fairclick/sql/db/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
@@ -131,18 +130,4 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
 /** True if a retry would fail with the same error. Unknown errors may be temporary. */
 function isPermanent(error: unknown): error is AppError {
   return error instanceof AppError && outcomes[error.code] === "fail";
-}
-
-/**
- * Returns the time before which clicks can be judged, by Postgres' clock: a worker with a clock that is
- * ahead would judge before the window ends. The clock is read before the queue: a click recorded in
- * between only makes the result earlier than necessary.
- */
-export async function readWatermark({ db, queue, config }: WorkerDeps): Promise<Date> {
-  const now = await readDatabaseTime(db.sql);
-  return settlementWatermark({
-    now,
-    windowSeconds: config.clickWindowSeconds,
-    oldestUnrecordedAt: await queue.oldestUnrecordedAt(),
-  });
 }

@@ -1,4 +1,5 @@
 import { countPackedClicks } from "@fairclick/core/clicks/click";
+import { settlementWatermark } from "@fairclick/core/clicks/judge";
 import * as contracts from "@fairclick/core/jobs";
 import { isLocalAddress } from "@fairclick/core/web-addresses";
 import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
@@ -7,12 +8,16 @@ import { forgetPresences } from "@fairclick/services/accounts/presence";
 import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
 import { deleteCovers } from "@fairclick/services/campaigns/covers";
-import { type ClickRecorder, createClickRecorder } from "@fairclick/services/clicks/click-recorder";
 import { finishFindings } from "@fairclick/services/clicks/findings";
 import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
 import { payProvenClicks } from "@fairclick/services/clicks/pay-proven-clicks";
-import { parkUnreadableClicks, recordOrPark } from "@fairclick/services/clicks/record-clicks";
+import {
+  type ClickRecorder,
+  createClickRecorder,
+  parkUnreadableClicks,
+  recordOrPark,
+} from "@fairclick/services/clicks/record-clicks";
 import { forgetClicks, maintainPartitions } from "@fairclick/services/clicks/retain";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { Ctx } from "@fairclick/services/context";
@@ -39,9 +44,10 @@ import { sendDigests } from "@fairclick/services/notices/digests";
 import { forgetNotices } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { readDatabaseTime } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
-import { defineJob, type Job, readWatermark, type WorkerDeps } from "./define-job";
+import { defineJob, type Job, type WorkerDeps } from "./define-job";
 
 /** Clicks wait for this twice at most: in the queue, and for the clicks of other jobs. */
 const GATHER_MS = 200;
@@ -98,6 +104,20 @@ export const settleClicksJob = defineJob(contracts.settleClicks, {
     if (shards.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
   },
 });
+
+/**
+ * Returns the time before which clicks can be judged, by Postgres' clock: a worker with a clock that is
+ * ahead would judge before the window ends. The clock is read before the queue: a click recorded in
+ * between only makes the result earlier than necessary.
+ */
+async function readWatermark({ db, queue, config }: WorkerDeps): Promise<Date> {
+  const now = await readDatabaseTime(db.sql);
+  return settlementWatermark({
+    now,
+    windowSeconds: config.clickWindowSeconds,
+    oldestUnrecordedAt: await queue.oldestUnrecordedAt(),
+  });
+}
 
 export const expireHeldClicksJob = defineJob(contracts.expireHeldClicks, {
   run: async (ctx, _payload, { ipData, config }) => {

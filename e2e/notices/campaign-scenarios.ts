@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { fundCampaign } from "@fairclick/services/campaigns/budget";
-import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
 import { removeCover } from "@fairclick/services/campaigns/covers";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
+import { changeGameUrl } from "@fairclick/services/campaigns/reviews";
 import {
   disableCampaign,
   endCampaign,

@@ -1,3 +1,4 @@
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { canonicalAddress, listApprovable } from "@fairclick/core/campaigns/game-url";
 import {
   describeReview,
@@ -11,14 +12,16 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
+import { campaignChanged, campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import {
   type LockedCampaignRow,
   lockCampaign,
   markEnded,
   type NewCampaignRow,
+  replaceGameUrl,
 } from "@fairclick/sql/campaigns/campaigns";
 import { closeCase, findOpenReview, insertCase } from "@fairclick/sql/campaigns/cases";
+import { clearShareUrls } from "@fairclick/sql/campaigns/links";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
 import {
   addApprovedAddress,
@@ -37,7 +40,6 @@ import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { type DecideCase, lockOpenCase } from "./cases";
-import { changeGameUrl } from "./change-game-url";
 import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
 
 /**
@@ -224,4 +226,41 @@ export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change):
     before: { gameUrl: campaign.gameUrl },
     after: { gameUrl, reasons: reasons.join(" ") },
   });
+}
+
+/**
+ * Sends the visitors of a locked campaign to another address. Share links of creators are removed
+ * if it leads to another Roblox place, because they would still lead to the former one.
+ */
+export async function changeGameUrl(
+  tx: Tx,
+  ctx: Ctx,
+  { campaign, gameUrl }: { campaign: LockedCampaignRow; gameUrl: string },
+): Promise<void> {
+  if (gameUrl === campaign.gameUrl) return;
+  const { id: campaignId, gameUrl: former, developerId: by } = campaign;
+  await replaceGameUrl(tx, { campaignId, former, gameUrl, at: ctx.now(), by });
+  const removed = isSamePlace(former, gameUrl) ? [] : await clearShareUrls(tx, campaignId);
+  await writeAudit(tx, ctx, {
+    action: "campaign.change_game_url",
+    subject: `campaign:${campaignId}`,
+    before: { gameUrl: former },
+    after: { gameUrl, removedShareLinks: removed.length },
+  });
+  const to = removed.map(({ creatorId }) => creatorId);
+  const data = { campaignId, name: campaign.name, change: "game" } as const;
+  await notify(tx, ctx, campaignChanged, { to, data });
+  for (const { creatorId, shareUrl } of removed) {
+    await writeAudit(tx, ctx, {
+      action: "link.share_link",
+      subject: `link:${campaignId}:${creatorId}`,
+      before: { shareUrl },
+      after: { shareUrl: null },
+    });
+  }
+}
+
+function isSamePlace(before: string, after: string): boolean {
+  const [a, b] = [parseRobloxLink(before), parseRobloxLink(after)];
+  return a?.form === "place" && b?.form === "place" && a.placeId === b.placeId;
 }

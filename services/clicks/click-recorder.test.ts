@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClickRecorder } from "./click-recorder";
+import { createClickRecorder } from "./record-clicks";
 
 const GATHER_MS = 20;
 

@@ -1,4 +1,3 @@
-import { formatExactDollars } from "@fairclick/core/amounts";
 import { type ClickCost, sumCosts } from "@fairclick/core/campaigns/status";
 import {
   type ClickAction,
@@ -13,7 +12,6 @@ import {
   clicksReturned,
   clicksReversed,
 } from "@fairclick/core/notices/click-notices";
-import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import {
   type CampaignFunds,
@@ -30,21 +28,17 @@ import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/batches";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
-  getBalance,
-  lockAccounts,
   lockBalance,
-  openAccounts,
   payDebts,
   payoutEntries,
-  postTransaction,
   postTransactions,
 } from "@fairclick/sql/money/ledger";
-import { stopUnsentWithdrawals } from "@fairclick/sql/money/withdrawals";
 import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-unpaid";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";
 import type { Skipped } from "./find-decidable-clicks";
+import { postReversal, type Reversed, reportStopped, sumPaid } from "./reversals";
 
 export type Act = {
   id: string;
@@ -172,15 +166,6 @@ export async function applyDecision(
   return debts;
 }
 
-async function reportStopped(ctx: Ctx, tx: Tx, stopped: Reversed["stopped"]): Promise<void> {
-  for (const { id, userId, amountMicros } of stopped) {
-    const subject = `withdrawal:${id}`;
-    await writeAudit(tx, ctx, { action: "withdrawal.stop", subject, reason: STOPPED_REASON });
-    const data = { amountMicros, reason: STOPPED_REASON };
-    await notify(tx, ctx, withdrawalFailed, { to: [userId], data, key: id });
-  }
-}
-
 /** Clicks that one ledger transaction pays or takes back; null if no money moves. */
 type Move = { clicks: DecidableClick[]; transactionId: string | null };
 
@@ -274,124 +259,6 @@ async function postApprovals(tx: Tx, { act, campaignId, clicks }: Approval): Pro
   return moves;
 }
 
-type Reversal = {
-  act: { id: string; category: ReversalCategory | null };
-  campaignId: string;
-  funds: CampaignFunds;
-  clicks: DecidableClick[];
-};
-
-type Reversed = {
-  transactionId: string;
-  debts: ReadonlyMap<string, bigint>;
-  /** Withdrawals that were not sent, and paid for the reversal. */
-  stopped: Awaited<ReturnType<typeof stopUnsentWithdrawals>>;
-};
-
-const STOPPED_REASON = stored`Stopped, because payments for clicks were reversed. What they left is back in your earnings.`;
-
-/**
- * Reverses the payments of a campaign's clicks: from the creators' earnings and the platform's fees to
- * the escrow, and on to the developer's wallet if the campaign was released. What a creator no longer has becomes
- * their debt, and the developer's only when it is paid.
- */
-async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
-  const { act, campaignId, funds, clicks } = reversal;
-  const key = `${act.id}:${clicks[0]?.id}`;
-  const escrow = { kind: "escrow", ownerId: campaignId } as const;
-  const wallet = { kind: "wallet", ownerId: funds.developerId } as const;
-  const { takings, stopped } = await lockTakings(tx, reversal);
-  const feesMicros = clicks.reduce((sum, { feeMicros }) => sum + feeMicros, 0n);
-  const owedMicros = takings.reduce((sum, { debtMicros }) => sum + debtMicros, 0n);
-  const returnedMicros = sumPaid(clicks) + feesMicros - owedMicros;
-  if (owedMicros > 0n) await openAccounts(tx, funds.developerId, ["recoverable"]);
-  const { id } = await postTransaction(tx, {
-    kind: "click_reversal",
-    idempotencyKey: `click_reversal:${key}`,
-    reference: `campaign:${campaignId}`,
-    memo: describeTaking(reversal, takings),
-    entries: [
-      { account: escrow, micros: returnedMicros },
-      { account: { kind: "recoverable" as const, ownerId: funds.developerId }, micros: owedMicros },
-      ...takings.flatMap(({ creatorId: ownerId, micros, debtMicros }) => [
-        { account: { kind: "earnings" as const, ownerId }, micros: debtMicros - micros },
-        { account: { kind: "debt" as const, ownerId }, micros: -debtMicros },
-      ]),
-      { account: { kind: "fees" as const }, micros: -feesMicros },
-    ].filter(({ micros }) => micros !== 0n),
-  });
-  if (funds.released && returnedMicros > 0n) {
-    await postTransaction(tx, {
-      kind: "release",
-      idempotencyKey: `release:${campaignId}:${key}`,
-      reference: `campaign:${campaignId}`,
-      memo: stored`Clicks were reversed after the campaign had ended`,
-      entries: [
-        { account: escrow, micros: -returnedMicros },
-        { account: wallet, micros: returnedMicros },
-      ],
-    });
-  }
-  const owing = takings.filter(({ debtMicros }) => debtMicros > 0n);
-  return {
-    transactionId: id,
-    debts: new Map(owing.map(({ creatorId, debtMicros }) => [creatorId, debtMicros])),
-    stopped,
-  };
-}
-
-type Taking = { creatorId: string; micros: bigint; debtMicros: bigint };
-
-/**
- * Stops the withdrawals of creators whose earnings do not suffice. Debt accounts are guarded by the owner's
- * earnings lock, so no extra lock is needed here.
- */
-async function lockTakings(
-  tx: Tx,
-  { funds, clicks }: Reversal,
-): Promise<{ takings: Taking[]; stopped: Reversed["stopped"] }> {
-  const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
-  const wallets = funds.released ? [funds.developerId] : [];
-  const locked = await lockAccounts(tx, [
-    ...[...creators.keys()].map((ownerId) => ({ kind: "earnings" as const, ownerId })),
-    ...wallets.map((ownerId) => ({ kind: "wallet" as const, ownerId })),
-  ]);
-  const earnings = new Map(
-    locked
-      .filter(({ kind }) => kind === "earnings")
-      .map(({ ownerId, balanceMicros }) => [ownerId, balanceMicros]),
-  );
-  const findTakings = () =>
-    [...creators].map(([creatorId, own]) => {
-      const micros = sumPaid(own);
-      const held = earnings.get(creatorId) ?? 0n;
-      return { creatorId, micros, debtMicros: micros > held ? micros - held : 0n };
-    });
-  const short = findTakings().flatMap((each) => (each.debtMicros > 0n ? [each.creatorId] : []));
-  const stopped = await stopUnsentWithdrawals(tx, { userIds: short, reason: STOPPED_REASON });
-  for (const { userId } of stopped) {
-    earnings.set(userId, await getBalance(tx, { kind: "earnings", ownerId: userId }));
-  }
-  const takings = findTakings();
-  for (const { creatorId, debtMicros } of takings) {
-    if (debtMicros > 0n) await openAccounts(tx, creatorId, ["debt"]);
-  }
-  return { takings, stopped };
-}
-
-/** Shown to every creator in the batch: figures are only included if there is exactly one. */
-function describeTaking({ act, clicks }: Reversal, takings: Taking[]): string {
-  const why = act.category ? describeReversal(act.category) : stored`Rejected by an operator`;
-  const [only, ...others] = takings;
-  if (!only || others.length > 0) return `Clicks were reversed: ${why.toLowerCase()}`;
-  const count = clicks.length === 1 ? "1 click was" : `${clicks.length} clicks were`;
-  const owed =
-    only.debtMicros > 0n
-      ? `; ${formatExactDollars(only.debtMicros)} of it will be paid from later earnings`
-      : "";
-  return `${count} reversed: ${why.toLowerCase()}${owed}`;
-}
-
 type Decided = {
   act: { id: string; action: ClickAction; category: ReversalCategory | null };
   campaignId: CampaignId;
@@ -444,8 +311,4 @@ function groupByCreator(clicks: readonly DecidableClick[]) {
   return [...Map.groupBy(clicks, ({ creatorId }) => creatorId)].flatMap(([id, [first, ...rest]]) =>
     first ? [{ to: asId<UserId>(id), own: [first, ...rest] as const }] : [],
   );
-}
-
-function sumPaid(clicks: readonly DecidableClick[]): bigint {
-  return clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
 }

@@ -6,7 +6,7 @@ import { loadIpData } from "../ip/ip-data";
 import { serveLists } from "../ip/testing/list-server";
 import { updateIpData } from "../ip/update-ip-data";
 import { systemCtx } from "../testing/system-ctx";
-import { readAddressData } from "./record-clicks";
+import { readAddressData } from "./replay-signals";
 
 const { db, owner } = await createTestDatabase();
 const { url: baseUrl } = serveLists();

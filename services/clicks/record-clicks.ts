@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { findSignals } from "@fairclick/core/clicks/checks";
 import {
   type Click,
@@ -10,9 +9,7 @@ import {
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { findInAppBrowser } from "@fairclick/core/clicks/user-agent";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
-import { parseRange } from "@fairclick/core/ip/lists";
-import { ipKey, unwrapTunnel } from "@fairclick/core/ip/numbers";
-import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
+import { ipKey } from "@fairclick/core/ip/numbers";
 import { recordClicks as recordClicksJob } from "@fairclick/core/jobs";
 import { memoize } from "@fairclick/core/memory";
 import { findVisitorTraces } from "@fairclick/sql/accounts/devices";
@@ -22,13 +19,10 @@ import {
   insertPendingClicks,
   type PendingClick,
 } from "@fairclick/sql/clicks/pending-clicks";
-import type { Db } from "@fairclick/sql/db/client";
 import { findDataError, withTx } from "@fairclick/sql/db/tx";
-import { listGoodIpLists, listIpRanges, listRangeTables } from "@fairclick/sql/ip/lists";
 import Bowser from "bowser";
 import { type DeviceKeys, getDeviceKeys } from "../accounts/devices";
 import type { Ctx } from "../context";
-import { compileStored, countedLists } from "../ip/ip-sources";
 import { type DeliveredJob, toParkedJob, UnknownVersionError } from "../queue/jobs";
 
 /**
@@ -187,73 +181,6 @@ export async function parkUnreadableClicks(ctx: Ctx, delivery: Delivery): Promis
   await insertParkedJobs(ctx.db.sql, [parked]);
 }
 
-/** Lines that are parsed before other work gets a turn. */
-const LINES_AT_ONCE = 2_000;
-
-/** Sorted addresses per family. */
-type Wanted = Record<AddressRange["family"], bigint[]>;
-
-export type AddressData = {
-  data: IpData;
-  /** False if no lists have been downloaded: then only the operators' ranges are known. */
-  hasLists: boolean;
-};
-
-/**
- * Reads the part of today's address data that concerns these addresses. Compiling all of it would
- * block the process, and its redirects, for about a second.
- */
-export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
-  const [stored, tables, ranges] = await Promise.all([
-    listGoodIpLists(db.sql),
-    listRangeTables(db.sql, { classes: ["asn"] }),
-    listIpRanges(db.sql),
-  ]);
-  const wanted = inOrder(addresses);
-  const lists = [];
-  for (const list of countedLists(stored)) {
-    lists.push({ ...list, body: await keepLines(list.body, wanted) });
-  }
-  const packed = lists.length > 0 ? tables.flatMap((table) => table.packed ?? []) : [];
-  const data = compileStored({ version: null, lists, ranges, asnTable: openRangeTables(packed) });
-  return { data, hasLists: lists.length > 0 };
-}
-
-function inOrder(addresses: readonly string[]): Wanted {
-  const wanted: Wanted = { 4: [], 6: [] };
-  for (const address of new Set(addresses)) {
-    const range = parseRange(unwrapTunnel(address));
-    if (range) wanted[range.family].push(range.start);
-  }
-  for (const starts of [wanted[4], wanted[6]]) starts.sort((a, b) => (a < b ? -1 : 1));
-  return wanted;
-}
-
-async function keepLines(body: string, wanted: Wanted): Promise<string> {
-  const lines = body.split("\n");
-  const kept: string[] = [];
-  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
-    const some = lines.slice(from, from + LINES_AT_ONCE);
-    kept.push(...some.filter((line) => holdsOne(parseRange(line), wanted)));
-    await setImmediate();
-  }
-  return kept.join("\n");
-}
-
-function holdsOne(range: AddressRange | null, wanted: Wanted): boolean {
-  if (!range) return false;
-  const starts = wanted[range.family];
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0n) < range.start) low = middle + 1;
-    else high = middle;
-  }
-  const next = starts[low];
-  return next !== undefined && next <= range.end;
-}
-
 export type VisitorDescription = { deviceClass: string; browser: string };
 
 /** Common names. Everything else is 'Other', so that the statistics stay short. */
@@ -281,15 +208,15 @@ const deviceClasses: ReadonlyMap<string, string> = new Map([
   ["tv", "tv"],
 ]);
 
-/** Returns browser, system and kind of device; 'unknown' if the user agent does not say. */
+/** Returns the browser and the kind of device; both 'unknown' without a user agent. */
 export function describeVisitor(userAgent: string | null): VisitorDescription {
-  return userAgent ? describeAddress(userAgent) : { deviceClass: "unknown", browser: "unknown" };
+  return userAgent ? describeUserAgent(userAgent) : { deviceClass: "unknown", browser: "unknown" };
 }
 
 /** Their browsers name them: PlayStation, Xbox, Switch and their forerunners. */
 const consoles = /playstation|xbox|nintendo/i;
 
-const describeAddress = memoize((userAgent): VisitorDescription => {
+const describeUserAgent = memoize((userAgent): VisitorDescription => {
   const { browser, platform } = Bowser.parse(userAgent);
   const inApp = findInAppBrowser(userAgent) !== null;
   return {
@@ -299,3 +226,76 @@ const describeAddress = memoize((userAgent): VisitorDescription => {
     browser: inApp ? "In an app" : (families.get(browser.name ?? "") ?? "Other"),
   };
 });
+
+export type ClickRecorder = {
+  /** Resolves when the clicks are recorded; rejects if their transaction fails. */
+  record: (clicks: readonly unknown[]) => Promise<void>;
+};
+
+type Waiting = { clicks: readonly unknown[]; recorded: PromiseWithResolvers<void> };
+
+/** Clicks of one transaction, unless one job has more. */
+const CLICKS_AT_ONCE = 500;
+const CONCURRENCY = 4;
+
+/**
+ * Records the clicks of several jobs together: a transaction costs as much as recording many clicks.
+ * Jobs wait for others for `gatherMs`, or until there are 500 clicks.
+ */
+export function createClickRecorder(
+  record: (clicks: unknown[]) => Promise<void>,
+  gatherMs: number,
+): ClickRecorder {
+  let waiting: Waiting[] = [];
+  let clicksWaiting = 0;
+  let running = 0;
+  let isTimed = false;
+
+  const takeGroup = (): Waiting[] => {
+    let clicks = 0;
+    let jobs = 0;
+    for (const one of waiting) {
+      if (jobs > 0 && clicks + one.clicks.length > CLICKS_AT_ONCE) break;
+      clicks += one.clicks.length;
+      jobs += 1;
+    }
+    const group = waiting.slice(0, jobs);
+    waiting = waiting.slice(jobs);
+    clicksWaiting -= clicks;
+    return group;
+  };
+
+  const runGroup = async (group: Waiting[]) => {
+    running += 1;
+    try {
+      await record(group.flatMap(({ clicks }) => clicks));
+      for (const { recorded } of group) recorded.resolve();
+    } catch (error) {
+      for (const { recorded } of group) recorded.reject(error);
+    }
+    running -= 1;
+    start();
+  };
+
+  /** Starts full groups at once, a smaller one when its time has come. */
+  const start = () => {
+    while (running < CONCURRENCY && clicksWaiting >= CLICKS_AT_ONCE) void runGroup(takeGroup());
+    if (isTimed || waiting.length === 0 || running >= CONCURRENCY) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
+      if (waiting.length > 0 && running < CONCURRENCY) void runGroup(takeGroup());
+      start();
+    }, gatherMs);
+  };
+
+  return {
+    record: (clicks) => {
+      const recorded = Promise.withResolvers<void>();
+      waiting.push({ clicks, recorded });
+      clicksWaiting += clicks.length;
+      start();
+      return recorded.promise;
+    },
+  };
+}

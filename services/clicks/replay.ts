@@ -29,8 +29,7 @@ import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 import { getPolicyAt } from "./judging-policy";
-import { type AddressData, readAddressData } from "./record-clicks";
-import { replaySignals } from "./replay-signals";
+import { type AddressData, readAddressData, replaySignals } from "./replay-signals";
 
 /** Max neighbours read per need. */
 const MAX_NEIGHBOURS = 200_000;

@@ -1,6 +1,10 @@
 import { formatDollars, formatExactDollars } from "@fairclick/core/amounts";
+import { describeReversal, type ReversalCategory } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
+import { stored } from "@fairclick/core/language/t";
+import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import {
+  type CampaignFunds,
   type DecidableClick,
   insertReversalSum,
   listTakable,
@@ -9,8 +13,16 @@ import {
   type ReversalSum,
 } from "@fairclick/sql/clicks/click-decisions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { requireOperator } from "../changes";
+import {
+  getBalance,
+  lockAccounts,
+  openAccounts,
+  postTransaction,
+} from "@fairclick/sql/money/ledger";
+import { stopUnsentWithdrawals } from "@fairclick/sql/money/withdrawals";
+import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
+import { notify } from "../notify";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -131,4 +143,136 @@ export async function describeBearing(
         ? `${formatDollars(owedMicros)} was withdrawn: the developer goes without it until the creators' later earnings pay it`
         : "the creators",
   };
+}
+
+type Reversal = {
+  act: { id: string; category: ReversalCategory | null };
+  campaignId: string;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+};
+
+export type Reversed = {
+  transactionId: string;
+  debts: ReadonlyMap<string, bigint>;
+  /** Withdrawals that were not sent, and paid for the reversal. */
+  stopped: Awaited<ReturnType<typeof stopUnsentWithdrawals>>;
+};
+
+const STOPPED_REASON = stored`Stopped, because payments for clicks were reversed. What they left is back in your earnings.`;
+
+/**
+ * Reverses the payments of a campaign's clicks: from the creators' earnings and the platform's fees to
+ * the escrow, and on to the developer's wallet if the campaign was released. What a creator no longer has becomes
+ * their debt, and the developer's only when it is paid.
+ */
+export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
+  const { act, campaignId, funds, clicks } = reversal;
+  const key = `${act.id}:${clicks[0]?.id}`;
+  const escrow = { kind: "escrow", ownerId: campaignId } as const;
+  const wallet = { kind: "wallet", ownerId: funds.developerId } as const;
+  const { takings, stopped } = await lockTakings(tx, reversal);
+  const feesMicros = clicks.reduce((sum, { feeMicros }) => sum + feeMicros, 0n);
+  const owedMicros = takings.reduce((sum, { debtMicros }) => sum + debtMicros, 0n);
+  const returnedMicros = sumPaid(clicks) + feesMicros - owedMicros;
+  if (owedMicros > 0n) await openAccounts(tx, funds.developerId, ["recoverable"]);
+  const { id } = await postTransaction(tx, {
+    kind: "click_reversal",
+    idempotencyKey: `click_reversal:${key}`,
+    reference: `campaign:${campaignId}`,
+    memo: describeTaking(reversal, takings),
+    entries: [
+      { account: escrow, micros: returnedMicros },
+      { account: { kind: "recoverable" as const, ownerId: funds.developerId }, micros: owedMicros },
+      ...takings.flatMap(({ creatorId: ownerId, micros, debtMicros }) => [
+        { account: { kind: "earnings" as const, ownerId }, micros: debtMicros - micros },
+        { account: { kind: "debt" as const, ownerId }, micros: -debtMicros },
+      ]),
+      { account: { kind: "fees" as const }, micros: -feesMicros },
+    ].filter(({ micros }) => micros !== 0n),
+  });
+  if (funds.released && returnedMicros > 0n) {
+    await postTransaction(tx, {
+      kind: "release",
+      idempotencyKey: `release:${campaignId}:${key}`,
+      reference: `campaign:${campaignId}`,
+      memo: stored`Clicks were reversed after the campaign had ended`,
+      entries: [
+        { account: escrow, micros: -returnedMicros },
+        { account: wallet, micros: returnedMicros },
+      ],
+    });
+  }
+  const owing = takings.filter(({ debtMicros }) => debtMicros > 0n);
+  return {
+    transactionId: id,
+    debts: new Map(owing.map(({ creatorId, debtMicros }) => [creatorId, debtMicros])),
+    stopped,
+  };
+}
+
+type Taking = { creatorId: string; micros: bigint; debtMicros: bigint };
+
+/**
+ * Stops the withdrawals of creators whose earnings do not suffice. Debt accounts are guarded by the owner's
+ * earnings lock, so no extra lock is needed here.
+ */
+async function lockTakings(
+  tx: Tx,
+  { funds, clicks }: Reversal,
+): Promise<{ takings: Taking[]; stopped: Reversed["stopped"] }> {
+  const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
+  const wallets = funds.released ? [funds.developerId] : [];
+  const locked = await lockAccounts(tx, [
+    ...[...creators.keys()].map((ownerId) => ({ kind: "earnings" as const, ownerId })),
+    ...wallets.map((ownerId) => ({ kind: "wallet" as const, ownerId })),
+  ]);
+  const earnings = new Map(
+    locked
+      .filter(({ kind }) => kind === "earnings")
+      .map(({ ownerId, balanceMicros }) => [ownerId, balanceMicros]),
+  );
+  const findTakings = () =>
+    [...creators].map(([creatorId, own]) => {
+      const micros = sumPaid(own);
+      const held = earnings.get(creatorId) ?? 0n;
+      return { creatorId, micros, debtMicros: micros > held ? micros - held : 0n };
+    });
+  const short = findTakings().flatMap((each) => (each.debtMicros > 0n ? [each.creatorId] : []));
+  const stopped = await stopUnsentWithdrawals(tx, { userIds: short, reason: STOPPED_REASON });
+  for (const { userId } of stopped) {
+    earnings.set(userId, await getBalance(tx, { kind: "earnings", ownerId: userId }));
+  }
+  const takings = findTakings();
+  for (const { creatorId, debtMicros } of takings) {
+    if (debtMicros > 0n) await openAccounts(tx, creatorId, ["debt"]);
+  }
+  return { takings, stopped };
+}
+
+/** Shown to every creator in the batch: figures are only included if there is exactly one. */
+function describeTaking({ act, clicks }: Reversal, takings: Taking[]): string {
+  const why = act.category ? describeReversal(act.category) : stored`Rejected by an operator`;
+  const [only, ...others] = takings;
+  if (!only || others.length > 0) return `Clicks were reversed: ${why.toLowerCase()}`;
+  const count = clicks.length === 1 ? "1 click was" : `${clicks.length} clicks were`;
+  const owed =
+    only.debtMicros > 0n
+      ? `; ${formatExactDollars(only.debtMicros)} of it will be paid from later earnings`
+      : "";
+  return `${count} reversed: ${why.toLowerCase()}${owed}`;
+}
+
+/** Reports withdrawals that were stopped for a reversal to the audit log and to their owners. */
+export async function reportStopped(ctx: Ctx, tx: Tx, stopped: Reversed["stopped"]): Promise<void> {
+  for (const { id, userId, amountMicros } of stopped) {
+    const subject = `withdrawal:${id}`;
+    await writeAudit(tx, ctx, { action: "withdrawal.stop", subject, reason: STOPPED_REASON });
+    const data = { amountMicros, reason: STOPPED_REASON };
+    await notify(tx, ctx, withdrawalFailed, { to: [userId], data, key: id });
+  }
+}
+
+export function sumPaid(clicks: readonly DecidableClick[]): bigint {
+  return clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
 }

@@ -17,7 +17,7 @@ import { getPolicyAt } from "../clicks/judging-policy";
 import type { Config } from "../config";
 import { hasCountryData } from "../ip/ip-data";
 import { openQueue } from "../queue/open-queue";
-import { findExistingFolder, measureSpool } from "../queue/spool";
+import { findExistingFolder, measureSpool } from "../queue/spool-folder";
 import {
   type CheckResult,
   fail,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { QueueFigures } from "../queue/queue-store";
-import { findExistingFolder, measureSpool, type SpoolState } from "../queue/spool";
+import { findExistingFolder, measureSpool, type SpoolState } from "../queue/spool-folder";
 import type { CheckResult } from "./judge-backup";
 import { type CheckSettings, judgeVitals, type Vitals, type VitalsReader } from "./vitals";
 

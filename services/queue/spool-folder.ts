@@ -7,8 +7,7 @@ export async function findExistingFolder(folder: string): Promise<string> {
     if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
     return folder;
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isMissing || dirname(folder) === folder) throw error;
+    if (!isMissing(error) || dirname(folder) === folder) throw error;
     return findExistingFolder(dirname(folder));
   }
 }
