@@ -2,6 +2,8 @@ import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/camp
 import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
 import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
@@ -31,8 +33,8 @@ import {
   readSeries,
 } from "@fairclick/services/clicks/stats";
 import { countJudged } from "@fairclick/sql/clicks/figures";
+import type { LinkFinding } from "@fairclick/sql/clicks/findings";
 import { z } from "zod";
-import { presentReview } from "../clicks/findings";
 import { presentReasons } from "../clicks/flagged-clicks";
 import { presentBreakdown, presentSeries } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -308,4 +310,16 @@ function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
     clicks: { ...sums, total: countJudged(sums) },
     earnings: sums.micros,
   }));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Shows a creator the category that all findings have; figures would help to get around the rules. */
+function presentReview({ foundAt, explanation }: LinkFinding) {
+  return {
+    since: foundAt,
+    until: new Date(foundAt.getTime() + FINDING_DAYS * DAY_MS),
+    category: reasonCategory("link_networks"),
+    appealed: explanation !== null,
+  };
 }
