@@ -40,13 +40,17 @@ type Handlers<R extends Resource> = {
     : { acts?: never });
 
 /**
- * Makes the routes of a resource: list, show, and one for its acts. An act with an input or scope of its
- * own has its own route.
+ * Makes the routes of a resource, with the path below which they are mounted: list, show, and one for its
+ * acts. An act with an input or scope of its own has its own route.
  */
-export function resourceRoutes<R extends Resource>(resource: R, handlers: Handlers<R>): Router {
-  const { one, key, keySchema = z.string().max(60), list, show, decide }: Resource = resource;
+export function resourceRoutes<R extends Resource>(
+  resource: R,
+  handlers: Handlers<R>,
+): readonly [`/api/admin/${string}`, Router] {
+  const { path, one, key, keySchema = z.string().max(60), list, show, decide }: Resource = resource;
   const { acts = {}, ...read } = forAnyInput(handlers);
   const router = newRouter();
+  const mounted = [`/api/admin/${path}`, router] as const;
   const add = (contract: object, handle: (c: Context<AppEnv>) => Promise<Response>) =>
     router.openapi(contract, handle as never);
   const params = z.object({ [key]: keySchema });
@@ -82,7 +86,7 @@ export function resourceRoutes<R extends Resource>(resource: R, handlers: Handle
       },
     );
   }
-  if (!decide) return router;
+  if (!decide) return mounted;
   const addActs = (names: string[], { scope, input }: Act, isOwn: boolean) =>
     add(
       defineRoute({
@@ -109,7 +113,7 @@ export function resourceRoutes<R extends Resource>(resource: R, handlers: Handle
     else shared.push(name);
   }
   if (shared.length > 0) addActs(shared, { about: decide.about }, false);
-  return router;
+  return mounted;
 }
 
 type AnyHandlers = {

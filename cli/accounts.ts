@@ -1,5 +1,5 @@
 import { finishedRecoverySchema } from "@fairclick/core/accounts/factors";
-import { creators, users } from "@fairclick/core/accounts/operated";
+import { plainResources, users } from "@fairclick/core/accounts/operated";
 import { relatedUsersSchema, resetLinkSchema } from "@fairclick/core/accounts/users";
 import { formatMoment } from "@fairclick/core/resource";
 import { pickJson } from "@fairclick/core/schemas";
@@ -8,7 +8,7 @@ import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
 import { drawRelated, toDot } from "./frame/figures";
-import { decideCommand, listCommand, showCommand } from "./frame/resource";
+import { decideCommand, listCommand, resourceNoun, showCommand } from "./frame/resource";
 
 const relatedUsersCommand = defineCommand({
   usage: "related <user>",
@@ -81,9 +81,5 @@ export const accountsNouns: readonly Noun[] = [
       resetLinkCommand,
     ],
   },
-  {
-    name: "creators",
-    summary: "list and verify creators' channels",
-    commands: [listCommand(creators), decideCommand(creators)],
-  },
+  ...plainResources.map(resourceNoun),
 ];

@@ -15,11 +15,11 @@ import {
 import { formatMicros, formatMoment, type Paint } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
+import { describeFinding } from "./campaigns";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
-import { describeFinding } from "./links";
 
 const optionsInput = {
   category: z.enum(reversalCategories).default("other"),

@@ -41,8 +41,10 @@ export type Act = {
  * in cli the commands.
  */
 export type Resource = {
-  /** Below `/api/admin`. */
+  /** Below `/api/admin`; also the noun of its commands. */
   path: string;
+  /** What `--help` says of its commands, if they are only `list`, `show` and `decide`. */
+  summary?: string;
   /** Names one thing in the commands: `withdrawal`. */
   one: string;
   /** Names one thing in the routes and in the input of acts. */

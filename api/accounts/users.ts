@@ -22,23 +22,24 @@ import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route"
 import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
 
-export const adminUserRoutes = resourceRoutes(users, {
-  list: listUsers,
-  show: getUserDetails,
-  acts: {
-    suspend: suspendUser,
-    restore: restoreUser,
-    "pardon-disputes": pardonDisputes,
-    recover: requestRecovery,
-    "cancel-recovery": cancelRecovery,
-    "set-birth": correctBirthMonth,
-  },
-});
-
-export const adminChannelRoutes = resourceRoutes(creators, {
-  list: listAllChannels,
-  acts: { verify: verifyChannel, revoke: revokeChannel },
-});
+export const accountResources = [
+  resourceRoutes(users, {
+    list: listUsers,
+    show: getUserDetails,
+    acts: {
+      suspend: suspendUser,
+      restore: restoreUser,
+      "pardon-disputes": pardonDisputes,
+      recover: requestRecovery,
+      "cancel-recovery": cancelRecovery,
+      "set-birth": correctBirthMonth,
+    },
+  }),
+  resourceRoutes(creators, {
+    list: listAllChannels,
+    acts: { verify: verifyChannel, revoke: revokeChannel },
+  }),
+] as const;
 
 const params = z.object({ user: userNameSchema });
 

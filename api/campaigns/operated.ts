@@ -31,18 +31,32 @@ import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
 import { presentAudience, presentCounts } from "./present-campaign";
 
-export const adminCampaignRoutes = resourceRoutes(campaigns, {
-  list: async (ctx, query) => mapPage(await listAllCampaigns(ctx, query), toCampaign),
-  show: async (ctx, id) => toCampaign(await getAnyCampaign(ctx, parseCampaignId(id))),
-  acts: {
-    pause: (ctx, input) => pauseCampaign(ctx, withCampaign(input)),
-    resume: (ctx, input) => resumeCampaign(ctx, withCampaign(input)),
-    disable: (ctx, input) => disableCampaign(ctx, withCampaign(input)),
-    restore: (ctx, input) => restoreCampaign(ctx, withCampaign(input)),
-    "remove-cover": (ctx, input, { pictures }) =>
-      removeCover(ctx, withCampaign(input), pictures.store),
-  },
-});
+export const campaignResources = [
+  resourceRoutes(campaigns, {
+    list: async (ctx, query) => mapPage(await listAllCampaigns(ctx, query), toCampaign),
+    show: async (ctx, id) => toCampaign(await getAnyCampaign(ctx, parseCampaignId(id))),
+    acts: {
+      pause: (ctx, input) => pauseCampaign(ctx, withCampaign(input)),
+      resume: (ctx, input) => resumeCampaign(ctx, withCampaign(input)),
+      disable: (ctx, input) => disableCampaign(ctx, withCampaign(input)),
+      restore: (ctx, input) => restoreCampaign(ctx, withCampaign(input)),
+      "remove-cover": (ctx, input, { pictures }) =>
+        removeCover(ctx, withCampaign(input), pictures.store),
+    },
+  }),
+  resourceRoutes(links, {
+    list: async (ctx, query) => mapPage(await listAllLinks(ctx, query), toLink),
+    show: async (ctx, code) => {
+      const { names, ...link } = await getLinkDetails(ctx, code);
+      return {
+        ...link,
+        ...toLink(link),
+        names: names.map(({ sums, ...named }) => ({ ...named, ...sums, paidMicros: sums.micros })),
+      };
+    },
+    acts: { disable: disableLink, enable: enableLink },
+  }),
+] as const;
 
 function withCampaign<Input extends { id: string }>(input: Input) {
   return { ...input, id: parseCampaignId(input.id) };
@@ -62,19 +76,6 @@ function toCampaign(campaign: CampaignView) {
     clicks: presentCounts(campaign),
   };
 }
-
-export const adminLinkRoutes = resourceRoutes(links, {
-  list: async (ctx, query) => mapPage(await listAllLinks(ctx, query), toLink),
-  show: async (ctx, code) => {
-    const { names, ...link } = await getLinkDetails(ctx, code);
-    return {
-      ...link,
-      ...toLink(link),
-      names: names.map(({ sums, ...named }) => ({ ...named, ...sums, paidMicros: sums.micros })),
-    };
-  },
-  acts: { disable: disableLink, enable: enableLink },
-});
 
 function toLink(link: OperatedLink) {
   return {

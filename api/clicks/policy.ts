@@ -91,7 +91,7 @@ function describeWithdrawals(config: Config) {
   };
 }
 
-export const policyVersionRoutes = resourceRoutes(policyVersions, {
+export const policyVersionResource = resourceRoutes(policyVersions, {
   list: async (ctx, { cursor, limit = DEFAULT_PAGE }) => {
     const before = cursor === undefined ? null : Number(cursor);
     const { items, nextBefore } = await listPolicies(ctx, { before, limit });

@@ -18,13 +18,11 @@ import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import type { OutflowKind } from "@fairclick/sql/money/outflows";
 import { resourceRoutes } from "../resource-routes";
 
-export const adminWithdrawalRoutes = resourceRoutes(withdrawals, operate(withdrawalWay));
-export const adminRefundRoutes = resourceRoutes(refunds, operate(refundWay));
-
-export const stripeEventRoutes = resourceRoutes(stripeEvents, {
-  list: listStripeEvents,
-  acts: { retry: retryStripeEvent },
-});
+export const moneyResources = [
+  resourceRoutes(withdrawals, operate(withdrawalWay)),
+  resourceRoutes(refunds, operate(refundWay)),
+  resourceRoutes(stripeEvents, { list: listStripeEvents, acts: { retry: retryStripeEvent } }),
+] as const;
 
 function operate<Kind extends OutflowKind>(way: Way<Kind>) {
   return {

@@ -17,7 +17,7 @@ const change = {
   responses: changeResponses,
 } as const;
 
-export const mailRoutes = resourceRoutes(mails, {
+export const mailResource = resourceRoutes(mails, {
   list: async (ctx, query) =>
     mapPage(await listOperatedMail(ctx, query), (mail) => ({ ...mail, state: query.state })),
 });

@@ -75,7 +75,7 @@ export const operatorRoutes = newRouter()
     },
   );
 
-export const auditRoutes = resourceRoutes(auditLog, {
+export const auditResource = resourceRoutes(auditLog, {
   list: async (ctx, query) =>
     mapPage(await listAudit(ctx, query), ({ id, actorName: actor, ...row }) => ({
       ...row,

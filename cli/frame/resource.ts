@@ -5,10 +5,21 @@ import { type Options, type Paint, type Resource, writeCells } from "@fairclick/
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./change";
-import { type CliCommand, defineCommand, listInput, listOptions } from "./command";
+import { type CliCommand, defineCommand, listInput, listOptions, type Noun } from "./command";
 import { callAdmin, openApi, type Page, readPages } from "./connection";
 import { apiOptions, targetInput } from "./failures";
 import { formatFacts, momentOption, toTable } from "./output";
+
+/** Makes all commands of a resource. */
+export function resourceNoun(resource: Resource): Noun {
+  const { path: name, summary = "", show, decide } = resource;
+  const commands = [
+    listCommand(resource),
+    ...(show ? [showCommand(resource)] : []),
+    ...(decide ? [decideCommand(resource)] : []),
+  ];
+  return { name, summary, commands };
+}
 
 /** Makes the command that lists a resource. */
 export function listCommand({ path, list }: Resource, usage = "list"): CliCommand {

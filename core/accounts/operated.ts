@@ -148,6 +148,7 @@ type ListedChannel = z.input<typeof channelSchema>;
 
 export const creators = defineResource({
   path: "creators",
+  summary: "list and verify creators' channels",
   one: "user",
   key: "user",
   keySchema: userNameSchema,
@@ -193,6 +194,9 @@ export const creators = defineResource({
     },
   },
 });
+
+/** The resources that have no other commands than `list`, `show` and `decide`. */
+export const plainResources = [creators];
 
 function describeState({ verifiedAt, verifiedBy, revokedAt, problem }: ListedChannel): string {
   if (revokedAt) return `revoked ${formatMoment(revokedAt)}`;

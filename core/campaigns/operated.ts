@@ -65,6 +65,7 @@ export type AdminCampaign = z.input<typeof campaignSchema>;
 
 export const campaigns = defineResource({
   path: "campaigns",
+  summary: "list, pause and disable campaigns",
   one: "campaign",
   key: "id",
   list: {
@@ -170,6 +171,9 @@ export const campaigns = defineResource({
     },
   },
 });
+
+/** The resources that have no other commands than `list`, `show` and `decide`. */
+export const plainResources = [campaigns];
 
 function describeLimits({ dailyCapMicros, creatorCapMicros }: AdminCampaign): string {
   const limits = [

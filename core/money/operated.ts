@@ -32,6 +32,7 @@ type Withdrawal = z.input<typeof withdrawalSchema>;
 
 export const withdrawals = defineResource({
   path: "withdrawals",
+  summary: "list, hold and retry withdrawals",
   one: "withdrawal",
   key: "id",
   list: {
@@ -146,6 +147,7 @@ type Refund = z.input<typeof refundSchema>;
 
 export const refunds = defineResource({
   path: "refunds",
+  summary: "list, hold and cancel refunds that developers requested",
   one: "refund",
   key: "id",
   list: {
@@ -218,6 +220,9 @@ export const refunds = defineResource({
     },
   },
 });
+
+/** The resources that have no other commands than `list`, `show` and `decide`. */
+export const plainResources = [withdrawals, refunds];
 
 function describeRefundState(refund: Refund): string {
   const { status, heldAt, holdReason, userSuspendedAt, retryAt, sendingAt } = refund;
