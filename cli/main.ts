@@ -1,5 +1,5 @@
 import { createProcessHost } from "./frame/process-host";
-import { run } from "./run";
+import { run } from "./program";
 
 // EPIPE is no error: the reader, such as `head`, may close the pipe before the end.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,19 +1,26 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { accountsNouns } from "./accounts";
 import { campaignsNouns } from "./campaigns";
 import { casesNouns } from "./cases";
 import { clicksNouns } from "./clicks";
 import { doctor } from "./database";
-import type { CliCommand, Noun } from "./frame/command";
-import { exitCodeMeanings } from "./frame/failures";
+import { type CliCommand, moveCommonOptions, type Noun } from "./frame/command";
+import {
+  describeFailure,
+  describeUsageError,
+  EXIT_DONE,
+  type ExitCode,
+  exitCodeMeanings,
+  type Failure,
+} from "./frame/failures";
 import type { Host } from "./frame/host";
+import { createPaint, guardOutput, toJsonLine } from "./frame/output";
 import { ipNouns } from "./ip";
 import { login, logout, whoami } from "./login";
 import { moneyNouns } from "./money";
 import { noticesNouns } from "./notices";
 import { operationsNouns } from "./operations";
-import { runProgram, type Surroundings } from "./run-program";
-import { audit, defineInspect, defineTodo, type RunCommand, top } from "./work";
+import { audit, defineInspect, defineTodo, top } from "./work";
 
 const HELP_WIDTH = 90;
 
@@ -27,7 +34,7 @@ export const nouns: readonly Noun[] = [
   ...noticesNouns,
   ...operationsNouns,
 ];
-const run: RunCommand = (args, host) => runProgram(createProgram, args, host);
+
 export const verbs: CliCommand[] = [
   defineTodo(run),
   defineInspect(run),
@@ -102,3 +109,59 @@ declare const FAIRCLICK_VERSION: string | undefined;
 /** The commit from which the program was built, and its date. */
 const version =
   typeof FAIRCLICK_VERSION === "string" ? FAIRCLICK_VERSION : "development, from a checkout";
+
+type Surroundings = {
+  /** `run` prints errors as JSON, so Commander prints none. */
+  isJson: boolean;
+  finish: (exitCode: ExitCode) => void;
+  /** Adds the commands of a group, such as `links`, when one of them runs: there are dozens. */
+  isLazy?: true;
+};
+
+/** Runs one command line, without the program's own name, and returns the exit code. Never throws. */
+export async function run(args: readonly string[], given: Host): Promise<ExitCode> {
+  const host = guardHost(given);
+  const isJson = asksForJson(args);
+  const fail = (failure: Failure): ExitCode => {
+    host.remark(isJson ? `${toJsonLine({ error: failure })}\n` : toText(failure, host));
+    return failure.exitCode;
+  };
+  let exitCode: ExitCode = EXIT_DONE;
+  const program = createProgram(host, {
+    isJson,
+    isLazy: true,
+    finish: (code) => {
+      exitCode = code;
+    },
+  });
+  try {
+    await program.parseAsync(moveCommonOptions(args), { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return fail(describeFailure(error));
+    const failure = describeUsageError(error);
+    if (!failure) return EXIT_DONE;
+    // Commander has already printed the error as text.
+    return isJson ? fail(failure) : failure.exitCode;
+  }
+}
+
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const line = (end === -1 ? args : args.slice(0, end)).join(" ");
+  return /(?:^| )(?:--json|-o ?json|--output[ =]json)(?: |$)/.test(line);
+}
+
+/** Escapes terminal control sequences in all output, whichever command prints it. */
+function guardHost(host: Host): Host {
+  return {
+    ...host,
+    write: (text) => host.write(guardOutput(text)),
+    remark: (text) => host.remark(guardOutput(text)),
+  };
+}
+
+function toText({ message, hint }: Failure, host: Host): string {
+  const paint = createPaint(host.colours);
+  return `${paint.bad("error:")} ${message}\n${hint ? `${paint.faint(hint)}\n` : ""}`;
+}

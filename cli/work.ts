@@ -206,7 +206,7 @@ function p99(slices: Slice[]): number | null {
 export const audit = listCommand(auditLog, "audit");
 
 /** Runs another command line of the program. */
-export type RunCommand = (args: readonly string[], host: Host) => Promise<ExitCode>;
+type RunCommand = (args: readonly string[], host: Host) => Promise<ExitCode>;
 
 type Given = {
   /** The server that the commands of the screen call too. */

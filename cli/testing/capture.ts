@@ -1,6 +1,6 @@
 import type { ExitCode } from "../frame/failures";
 import type { Host } from "../frame/host";
-import { run } from "../run";
+import { run } from "../program";
 
 type Surroundings = Partial<Pick<Host, "env" | "terminal" | "colours">> & {
   input?: string;
