@@ -18,9 +18,10 @@ import {
   restoreCampaign,
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
-import { disableLink, enableLink } from "@fairclick/services/campaigns/stop-link";
 import {
+  disableLink,
   disableLinksOfCreator,
+  enableLink,
   enableLinksOfCreator,
 } from "@fairclick/services/campaigns/stop-links";
 import { mapPage } from "@fairclick/services/context";

@@ -44,7 +44,6 @@ import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { notify } from "../notify";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { linkNotFound } from "./parse-ids";
-import { linkNotFoundByCode } from "./stop-link";
 
 /** Returns the caller's link of a campaign. Throws `not_found`. */
 export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<LinkRow> {
@@ -263,4 +262,8 @@ async function changeNames(ctx: Ctx, campaignId: CampaignId, change: Change): Pr
       after: { names: after.names.join(" ") },
     });
   });
+}
+
+export function linkNotFoundByCode(code: string): AppError {
+  return new AppError("not_found", `There is no link ${code}.`);
 }

@@ -11,13 +11,13 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { campaignChecks, decisionChecks } from "@fairclick/sql/money/book-checks";
-import { clickChecks } from "@fairclick/sql/money/click-checks";
 import {
   listLotCampaigns,
   listWithdrawalLots,
   type TracedLot,
 } from "@fairclick/sql/money/earnings";
 import { ledgerChecks, paymentChecks } from "@fairclick/sql/money/ledger-checks";
+import { clickChecks } from "@fairclick/sql/money/stat-checks";
 import {
   findLedgerAccount,
   listEntries,

@@ -15,7 +15,7 @@ import {
   restoreCampaign,
   resumeCampaign,
 } from "../campaigns/stop-campaign";
-import { disableLink, enableLink } from "../campaigns/stop-link";
+import { disableLink, enableLink } from "../campaigns/stop-links";
 import { decideClicks } from "../clicks/decide-clicks";
 import { settleClicks } from "../clicks/settle-clicks";
 import type { Ctx } from "../context";
