@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { spanishOfWeb, spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { preloadedPages } from "@fairclick/core/operations/pages";
 import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
-import { apiReference } from "./build/api-reference.ts";
+import { defineConfig, type Plugin } from "vite";
 import { dropUnusedConstants } from "./build/drop-unused-constants.ts";
 import { limitFirstLoad, preloadPages } from "./build/first-load.ts";
 import { compressFiles, injectSendAheadScript, stripSonnerStyles } from "./build/plugins.ts";
@@ -87,3 +89,28 @@ export default defineConfig({
   },
   server: { proxy: { "/api": apiUrl, "/r": apiUrl } },
 });
+
+/**
+ * Adds Scalar, which shows the API reference, to the built files: `/docs/scalar.js` and its styles. The
+ * styles that its script inserts are refused by the content security policy.
+ */
+function apiReference(): Plugin {
+  return {
+    name: "api-reference",
+    apply: "build",
+    generateBundle() {
+      const styles = createRequire(import.meta.url).resolve("@scalar/api-reference/style.css");
+      const ours = new URL("./build/api-reference.css", import.meta.url);
+      this.emitFile({
+        type: "asset",
+        fileName: "docs/scalar.css",
+        source: readFileSync(styles, "utf8") + readFileSync(ours, "utf8"),
+      });
+      this.emitFile({
+        type: "asset",
+        fileName: "docs/scalar.js",
+        source: readFileSync(join(dirname(styles), "browser", "standalone.js")),
+      });
+    },
+  };
+}

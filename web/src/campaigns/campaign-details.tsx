@@ -1,18 +1,20 @@
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
+import { describeAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
 import { UnsupportedCountry } from "../policy/unsupported-country";
-import { joinedQuery } from "../queries/campaigns";
+import { audienceShareQuery, joinedQuery } from "../queries/campaigns";
 import { campaignQuery } from "../queries/own-campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
+import { useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { Cover } from "../ui/campaigns";
 import { Dialog } from "../ui/dialog";
@@ -23,9 +25,7 @@ import { Part } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
 import { NextPrice } from "../ui/next-price";
 import { statusLabels } from "../ui/status-labels";
-import { AudienceShare } from "./audience-share";
 import { useJoinCampaign } from "./join-campaign";
-import { ReportCampaign } from "./report-campaign";
 import { RequestJoin } from "./request-join";
 
 type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () => void };
@@ -184,3 +184,56 @@ const conversionTips = [
   t`Say what the player gets, not what the game is.`,
   t`Post when your viewers are online, and answer the first comments.`,
 ] as const;
+
+/** Which clicks a campaign pays for, and how many of the viewer's own recent ones were like that. */
+function AudienceShare({ campaign }: { campaign: CampaignResponse }) {
+  const meaning = describeAudience(campaign.audience);
+  const user = useUser();
+  const { data: share } = useQuery({
+    ...audienceShareQuery(campaign._id),
+    enabled: meaning !== null && user !== null,
+  });
+  if (meaning === null) return null;
+  const sentence = share && describeShare(share);
+  return (
+    <div className="space-y-1 text-sm text-soft">
+      <p>{meaning}</p>
+      {sentence ? <p>{sentence}</p> : null}
+    </div>
+  );
+}
+
+type Share = { days: number; countriesPercent: number | null; devicesPercent: number | null };
+
+/** Null if no share is known. */
+function describeShare({ days, countriesPercent, devicesPercent }: Share): string | null {
+  const period = plural(days, "# day", "# days");
+  if (countriesPercent !== null && devicesPercent !== null) {
+    return t`Of your clicks in the last ${period}, ${countriesPercent}% came from these countries and ${devicesPercent}% from these devices.`;
+  }
+  if (countriesPercent !== null) {
+    return t`Of your clicks in the last ${period}, ${countriesPercent}% came from these countries.`;
+  }
+  return devicesPercent === null
+    ? null
+    : t`Of your clicks in the last ${period}, ${devicesPercent}% came from these devices.`;
+}
+
+const ReportForm = lazy(async () => ({ default: (await import("./report-form")).ReportForm }));
+
+/** Lets a user report a campaign to the operators. */
+function ReportCampaign({ campaignId }: { campaignId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="mt-6 space-y-3">
+      <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t`Report this campaign`}
+      </Button>
+      {isOpen ? (
+        <Part loading={t`Loading the form`} failure={t`The form could not be loaded.`}>
+          <ReportForm campaignId={campaignId} onSent={() => setOpen(false)} />
+        </Part>
+      ) : null}
+    </div>
+  );
+}

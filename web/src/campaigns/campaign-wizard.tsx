@@ -1,17 +1,45 @@
 import type { UserResponse } from "@fairclick/core/accounts/account";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { t } from "@fairclick/core/language/t";
+import {
+  CLICKS_PER_BUDGET,
+  CLICKS_PER_RATE,
+  MAX_GENRES,
+} from "@fairclick/core/campaigns/campaign-input";
+import { genreName, genres } from "@fairclick/core/campaigns/genres";
+import { clickFee } from "@fairclick/core/campaigns/prices";
+import { formatCount, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import { errorMessage } from "../api/answer";
+import { rich } from "../language/rich";
+import { MoneyDetails } from "../policy/terms";
+import { useFeeBasisPoints } from "../policy/use-fee-basis-points";
+import { walletQuery } from "../queries/money";
 import { campaignQuery } from "../queries/own-campaigns";
+import { useUser } from "../session/session";
 import { Button, ButtonLink } from "../ui/button";
-import { Receipt } from "../ui/figures";
+import { Field, FieldError } from "../ui/fields";
+import { Count, Line, Lines, Money, Receipt, Total } from "../ui/figures";
+import { downToCents, microsFromAmount } from "../ui/format";
 import { Empty, PageHeading, PageSpinner } from "../ui/layout";
+import {
+  AudienceField,
+  CampaignField,
+  type CampaignForm,
+  ClickRulesField,
+  CoverField,
+  GameTextFields,
+  HashtagField,
+  JoinRuleField,
+  WantedField,
+} from "./campaign-fields";
+import type { CoverUpload } from "./cover-picker";
 import { type CampaignFields, newDraft, readDraft, type Step } from "./draft";
-import { campaignFields } from "./field-rules";
+import { campaignFields, parseBudget, parsePayoutRate } from "./field-rules";
+import { GameUrlField } from "./game-url-field";
 import { useWizard, type WizardProps } from "./wizard";
-import { DeployStep, GameStep, PaymentStep } from "./wizard-steps";
 
 type OpenDraftProps = Omit<WizardProps, "draft"> & {
   user: UserResponse | null;
@@ -122,5 +150,237 @@ function StepList({ current }: { current: Step }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+type StepProps = { form: CampaignForm };
+
+/** `coverUpload` is null for visitors, who cannot upload. */
+function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload | null }) {
+  return (
+    <>
+      <GameUrlField form={form} />
+      <CampaignField form={form} name="gameTitle" />
+      <CampaignField form={form} name="description" />
+      <CoverField form={form} upload={coverUpload} />
+      <GameTextFields form={form} />
+      <GenrePicker form={form} />
+      <HashtagField form={form} />
+      <Closed title={t`Wanted creators (optional)`}>
+        <p className="text-sm text-soft">
+          {t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it. Once somebody has joined, you can want more creators, but not fewer.`}
+        </p>
+        <WantedField form={form} />
+      </Closed>
+      <Closed title={t`Who may join (optional)`}>
+        <p className="text-sm text-soft">
+          {t`You can change this at any time. Creators who have joined stay.`}
+        </p>
+        <JoinRuleField form={form} />
+      </Closed>
+    </>
+  );
+}
+
+function GenrePicker({ form }: { form: CampaignForm }) {
+  const chosen = form.values.tags;
+  const full = chosen.length >= MAX_GENRES;
+  const error = form.errors.tags;
+  return (
+    <fieldset data-invalid={error ? "" : undefined} className="space-y-2">
+      <legend className="mb-1.5 font-semibold">{t`Genre tags (up to ${MAX_GENRES})`}</legend>
+      <div className="flex flex-wrap gap-2">
+        {genres.map((genre) => {
+          const pressed = chosen.includes(genre);
+          return (
+            <button
+              key={genre}
+              type="button"
+              aria-pressed={pressed}
+              disabled={full && !pressed}
+              onClick={() =>
+                form.set({
+                  tags: pressed ? chosen.filter((each) => each !== genre) : [...chosen, genre],
+                })
+              }
+              className="chip"
+            >
+              {genreName(genre)}
+            </button>
+          );
+        })}
+      </div>
+      <FieldError message={error} />
+    </fieldset>
+  );
+}
+
+function PaymentStep({ form }: StepProps) {
+  const { payoutRate, budget, countries, devices, dailyCap, creatorCap } = form.values;
+  const user = useUser();
+  const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
+  const payoutMicros = parsePayoutRate(payoutRate);
+  const feeBasisPoints = useFeeBasisPoints();
+  const feeMicros = payoutMicros === null ? 0n : clickFee(feeBasisPoints, payoutMicros);
+  const parsed = payoutMicros === null ? null : parseBudget(budget, payoutMicros + feeMicros);
+  const walletDollars = wallet?.walletBalance ?? null;
+  return (
+    <>
+      <CampaignField form={form} name="payoutRate" />
+      <BudgetField form={form} walletDollars={walletDollars} />
+      <ClickRulesField form={form} />
+      <Closed
+        title={t`Pay only for some countries or devices (optional)`}
+        isUsed={countries.length + devices.length > 0}
+        isWrong={form.errors.countries !== undefined}
+      >
+        <AudienceField form={form} />
+        <p className="text-sm text-soft">
+          {t`Creators see this before they join. Once the campaign is funded you can add countries and devices, but remove none.`}
+        </p>
+      </Closed>
+      <Closed
+        title={t`Limit the spending (optional)`}
+        isUsed={dailyCap !== "" || creatorCap !== ""}
+        isWrong={form.errors.dailyCap !== undefined || form.errors.creatorCap !== undefined}
+      >
+        <CampaignField form={form} name="dailyCap" />
+        <CampaignField form={form} name="creatorCap" />
+        <p className="text-sm text-soft">
+          {t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
+        </p>
+      </Closed>
+      <BudgetReceipt
+        payoutMicros={payoutMicros ?? 0n}
+        feeMicros={feeMicros}
+        budgetMicros={parsed?.ok ? parsed.micros : 0n}
+        walletDollars={walletDollars}
+      />
+      <MoneyDetails acts={["campaign"]} />
+    </>
+  );
+}
+
+function BudgetField({ form, walletDollars }: StepProps & { walletDollars: number | null }) {
+  const { text, cents } = downToCents(walletDollars ?? 0);
+  return (
+    <Field
+      label={t`Budget (optional)`}
+      hint={t`Dollars. Leave it empty for ${formatCount(CLICKS_PER_BUDGET)} clicks. You can add more at any time.`}
+      error={form.errors.budget}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            {...control}
+            name="budget"
+            inputMode="decimal"
+            className={`${control.className} font-figures`}
+            value={form.values.budget}
+            onChange={(event) => form.set({ budget: event.currentTarget.value })}
+          />
+          {cents > 0 ? (
+            <Button
+              className="shrink-0"
+              onClick={() => form.set({ budget: (cents / 100).toFixed(2) })}
+            >
+              {t`Use ${text}`}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type BudgetReceiptProps = {
+  payoutMicros: bigint;
+  /** The platform's fee per valid click. */
+  feeMicros: bigint;
+  budgetMicros: bigint;
+  /** Null without a signed-in user. */
+  walletDollars: number | null;
+};
+
+/** What the budget buys, compared with the wallet. Amounts are zero while they are not valid. */
+function BudgetReceipt(props: BudgetReceiptProps) {
+  const { payoutMicros, feeMicros, budgetMicros, walletDollars } = props;
+  const costMicros = payoutMicros + feeMicros;
+  const clicks = costMicros > 0n ? budgetMicros / costMicros : 0n;
+  const missing = walletDollars === null ? 0n : budgetMicros - microsFromAmount(walletDollars);
+  const addFunds = (
+    <Link to="/app/payments" search={{ dialog: "add-funds" }}>
+      {t`add funds`}
+    </Link>
+  );
+  return (
+    <div className="border-2 border-rule p-4">
+      <Lines>
+        <Line label={t`One valid click`}>
+          <Money dollars={dollarsFromMicros(payoutMicros)} />
+        </Line>
+        {feeMicros > 0n ? (
+          <>
+            <Line label={t`Fairclick's fee per valid click`}>
+              <Money dollars={dollarsFromMicros(feeMicros)} />
+            </Line>
+            <Line label={t`1,000 valid clicks with the fee`}>
+              <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
+            </Line>
+            <Line label={t`Fees in the budget`}>
+              <Money dollars={dollarsFromMicros(clicks * feeMicros)} />
+            </Line>
+          </>
+        ) : null}
+        <Line label={t`Clicks in the budget`}>
+          <Count of={Number(clicks)} />
+        </Line>
+        {walletDollars === null ? null : (
+          <Line label={t`In your wallet`}>
+            <Money dollars={walletDollars} />
+          </Line>
+        )}
+      </Lines>
+      <dl>
+        <Total label={t`Budget`}>
+          <Money dollars={dollarsFromMicros(budgetMicros)} />
+        </Total>
+      </dl>
+      {missing > 0n ? (
+        <p className="mt-3 border-held border-t-2 border-dashed pt-3 text-sm">
+          {rich`Your wallet lacks ${<Money dollars={dollarsFromMicros(missing)} />}. The campaign is saved and waits until you ${addFunds}; this draft is kept.`}
+        </p>
+      ) : (
+        <p className="mt-3 text-sm text-soft">
+          {t`The budget is reserved when you deploy. Whatever valid clicks do not use is returned to your wallet.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function DeployStep({ form }: StepProps) {
+  return (
+    <>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <CampaignField form={form} name="startDate" />
+        <CampaignField form={form} name="endDate" />
+      </div>
+      <CampaignField form={form} name="conversionTips" />
+    </>
+  );
+}
+
+type ClosedProps = { title: string; isUsed?: boolean; isWrong?: boolean; children: ReactNode };
+
+/** Optional fields: closed until somebody opens them, unless they are in use or wrong. */
+function Closed({ title, isUsed = false, isWrong = false, children }: ClosedProps) {
+  // Stays as it was opened while choices come and go.
+  const [open, setOpen] = useState(isUsed);
+  return (
+    <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{title}</summary>
+      <div className="mt-2 space-y-4">{children}</div>
+    </details>
   );
 }

@@ -7,7 +7,6 @@ import { ButtonLink } from "../ui/button";
 import { JudgedUpTo, oldestMoment } from "../ui/judged-up-to";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
-import { SparkLine } from "../ui/spark-line";
 import { matchesName } from "./market-filters";
 import { OwnCampaignCard } from "./own-campaign-card";
 
@@ -165,4 +164,33 @@ export function sortCampaigns<Item extends Campaign>(
     case "name":
       return campaigns.toSorted((a, b) => a.name.localeCompare(b.name));
   }
+}
+
+const HEIGHT = 32;
+const PADDING = 2;
+
+/** A small line of counts, oldest first. `label` says in words what it shows. */
+function SparkLine({ counts, label }: { counts: number[]; label: string }) {
+  const most = Math.max(1, ...counts);
+  const points = counts.map((count, place) => {
+    const y = HEIGHT - PADDING - (count / most) * (HEIGHT - 2 * PADDING);
+    return `${place},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${Math.max(1, counts.length - 1)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-8 w-full"
+    >
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        className="stroke-valid"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
 }
