@@ -1,4 +1,4 @@
-import { accountResources, userToolRoutes } from "./accounts/users";
+import { accountResources, userToolRoutes } from "./accounts/operated";
 import { campaignResources, creatorLinkRoutes } from "./campaigns/operated";
 import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionResource } from "./clicks/policy";

@@ -8,7 +8,12 @@ import { recoveryRoutes } from "./accounts/recovery";
 import { authRoutes, sessionRoutes } from "./accounts/sign-in";
 import { adminRoutes } from "./admin-routes";
 import { audienceRoutes, campaignStatsRoutes } from "./campaigns/audience";
-import { campaignRoutes, coverRoutes, publicFiguresRoutes } from "./campaigns/campaigns";
+import {
+  campaignReportRoutes,
+  campaignRoutes,
+  coverRoutes,
+  publicFiguresRoutes,
+} from "./campaigns/campaigns";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-requests";
 import {
   campaignLinkRoutes,
@@ -16,7 +21,6 @@ import {
   linkStatsRoutes,
   namedLinkRoutes,
 } from "./campaigns/links";
-import { campaignReportRoutes } from "./campaigns/reports";
 import { campaignClickRoutes, ownClickRoutes } from "./clicks/own-clicks";
 import { policyRoutes } from "./clicks/policy";
 import { campaignKeyRoutes, conversionRoutes } from "./conversions/conversions";
@@ -28,7 +32,7 @@ import { webhookDeliveryRoutes, webhookRoutes } from "./notices/webhooks";
 import { ownCaseRoutes } from "./operations/cases";
 import { contactRoutes, privacyRoutes } from "./operations/system";
 
-/** All routes under `/api`, one line per resource. The typed client is derived from these lines. */
+/** All routes under `/api`, in the order in which they match. The typed client is derived from these lines. */
 export const apiRoutes = [
   ["/api/auth", authRoutes],
   ["/api/auth", sessionRoutes],

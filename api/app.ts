@@ -25,8 +25,12 @@ import { createSitemap, robots, serveGuide, serveReference } from "./pages/guide
 import { serveReportPage } from "./pages/report-page";
 import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
-import { describeBeforeTheApp } from "./reference/before-the-app";
-import { completeDocument, type Paths, tags } from "./reference/complete-document";
+import {
+  completeDocument,
+  describeBeforeTheApp,
+  type Paths,
+  tags,
+} from "./reference/complete-document";
 import { respondError } from "./respond";
 import { speakLanguage } from "./speak-language";
 

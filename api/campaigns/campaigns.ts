@@ -1,3 +1,4 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   joinedCampaignResponseSchema,
@@ -14,6 +15,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
 import { budgetDays, countedPercent } from "@fairclick/core/campaigns/estimates";
+import { reportInputSchema, reportThanks } from "@fairclick/core/campaigns/reports";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
@@ -33,6 +35,7 @@ import {
   listJoinedCampaigns,
   listOwnCampaigns,
 } from "@fairclick/services/campaigns/read-campaigns";
+import { reportLink } from "@fairclick/services/campaigns/report-link";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
 import { sharingNetwork } from "@fairclick/services/shares";
 import { z } from "zod";
@@ -350,3 +353,24 @@ function presentListedCampaign(view: ListedCampaignView) {
     estimate: estimateMicros,
   };
 }
+
+export const campaignReportRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/{id}/report",
+    access: "user",
+    keyScope: "none",
+    limit: "message",
+    summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
+    description:
+      "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
+    request: { params: z.object({ id: z.string() }), ...jsonBody(reportInputSchema) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+  }),
+  async (c) => {
+    const link = { campaignId: parseCampaignId(c.req.valid("param").id), creatorId: null };
+    const report = { ...c.req.valid("json"), link, ip: c.var.clientIp };
+    await reportLink(c.var.ctx, report);
+    return ok(c, { message: reportThanks() });
+  },
+);
