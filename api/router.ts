@@ -7,8 +7,9 @@ import type { z } from "zod";
 import type { AnswerSchemas, AppEnv } from "./app-env";
 
 /**
- * The routes of one resource. A path whose `{act}` is none of the route's answers 404. `Routes` has their input and answers, for the typed client. OpenAPIHono
- * derives the same from each contract, but its types cost the compiler many times the work.
+ * The routes of one resource. Answers 404 for an `{act}` that the route does not have. `Routes` has their
+ * input and answers, for the typed client. OpenAPIHono derives the same from each contract, but its types
+ * cost the compiler many times the work.
  */
 export class Router<Routes = unknown> {
   declare readonly routes: Routes;

@@ -49,7 +49,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob, type Job, type WorkerDeps } from "./define-job";
 
-/** Clicks wait for this twice at most: in the queue, and for the clicks of other jobs. */
+/** How long clicks gather in the queue, and then again with the clicks of other jobs (ms). */
 const GATHER_MS = 200;
 
 export const recordClicksJob = defineJob(contracts.recordClicks, {

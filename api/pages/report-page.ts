@@ -106,8 +106,8 @@ function thanks(): string {
 const MAX_LINK_LENGTH = 500;
 
 /**
- * Parses what a person names a link by: its address, its code, or the id of a campaign. Returns null
- * if it can be none of our links.
+ * Parses what a person typed for a link: its address, its code, or the id of a campaign. Returns null if
+ * it cannot be one of our links.
  */
 export function parseReportedLink(typed: string): ReportedLink | null {
   const text = typed.trim();

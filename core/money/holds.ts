@@ -24,8 +24,8 @@ type Hold<Facts, Settings, Name = string> = {
   /** What users read before they ask; false while the settings turn the hold off. */
   rule?: (settings: HoldSettings) => string | false;
   /**
-   * What the owner reads while the money waits. Missing where it would say what to avoid: the owner then
-   * reads of a security check.
+   * What the owner reads while the money waits. Missing if it would teach how to avoid the hold: the
+   * owner then reads of a security check.
    */
   owner?: () => string;
   /** Returns what operators read; false or null if it does not apply. */
@@ -280,7 +280,7 @@ export function describeHold(name: string): string {
   return hold?.owner?.() ?? t`it needs a security check`;
 }
 
-/** By when an operator is to decide about a withdrawal. */
+/** Hours within which an operator should decide about a withdrawal. */
 export const REVIEW_HOURS = 48;
 
 /** Returns what is needed before a withdrawal, and what keeps it waiting, in sentences for users. */
@@ -326,7 +326,7 @@ export function sumHolds(found: readonly Found[], now: Date): Held | null {
 /** One thing that refuses a request. `refuse` returns the sentence for the user; false or null if it does not apply. */
 type Gate<Facts> = { code: ErrorCode; refuse: (facts: Facts) => string | false | null };
 
-/** Throws what the first gate says that refuses the request. */
+/** Throws the error of the first gate that refuses the request. */
 export function requireOpen<Facts>(gates: readonly Gate<Facts>[], facts: Facts): void {
   for (const { code, refuse } of gates) {
     const sentence = refuse(facts);

@@ -213,7 +213,7 @@ export function describeVisitor(userAgent: string | null): VisitorDescription {
   return userAgent ? describeUserAgent(userAgent) : { deviceClass: "unknown", browser: "unknown" };
 }
 
-/** Their browsers name them: PlayStation, Xbox, Switch and their forerunners. */
+/** Game consoles, which their browsers name. */
 const consoles = /playstation|xbox|nintendo/i;
 
 const describeUserAgent = memoize((userAgent): VisitorDescription => {

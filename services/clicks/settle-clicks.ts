@@ -356,7 +356,7 @@ function listCapped(clicks: Batch["clicks"], judged: readonly JudgedClick[]): Ca
   });
 }
 
-/** Tells creators once per limit, and day if it is a daily one, that a campaign does not pay now. */
+/** Notifies creators that a campaign does not pay now: once per limit, or once a day for a daily limit. */
 async function notifyCapped(tx: Tx, ctx: Pick<Ctx, "now">, clicks: readonly CappedClick[]) {
   const reached = new Map(
     clicks.map((click) => {

@@ -21,7 +21,7 @@ import { classifyStripeFailure } from "./stripe";
 
 type Amount = { amountMicros: bigint };
 
-/** A kind of money that leaves: what withdrawals and refunds do not have in common. */
+/** What withdrawals and refunds do not have in common. */
 export type Way<Kind extends OutflowKind> = {
   kind: Kind;
   heldNotice: NoticeKind<Amount>;
@@ -33,8 +33,8 @@ export type Way<Kind extends OutflowKind> = {
   /** Locks what has to be locked before the row. */
   lockFirst?: (tx: Tx, owner: Pick<Outflows[Kind], "userId">) => Promise<unknown>;
   /**
-   * Fails it and puts its money back, which was certainly not sent. Returns false if it has failed
-   * already.
+   * Marks it as failed and puts its money back. Only for money that was certainly not sent. Returns
+   * false if it has failed already.
    */
   putBack: (tx: Tx, row: Outflows[Kind], reason: string) => Promise<boolean>;
   /** Why an operator cannot retry it in its state; null if it can be retried. */
@@ -197,8 +197,8 @@ const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
 const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**
- * Returns when to retry after Stripe had insufficient funds: 1, 2, 4 … 60 minutes later. Null after
- * seven days, and after any other refusal: give up.
+ * Returns when to retry after the platform's balance at Stripe did not suffice: 1, 2, 4 … 60 minutes
+ * later. Null after seven days, and after any other refusal: give up.
  */
 export function findRetryAt(
   { attempt, requestedAt }: Pick<Outflows[OutflowKind], "attempt" | "requestedAt">,

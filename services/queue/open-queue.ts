@@ -169,7 +169,7 @@ async function schedule(
   });
 }
 
-/** After a success of a schedule, its earlier failures need nobody: the run made up for them. */
+/** Deletes the earlier failures of a repeated job after it succeeded: the run made up for them. */
 async function forgetFailures(producers: Producers, name: string): Promise<void> {
   await withProducer(producers, name, (queue) => queue.clean(0, KEPT_FAILURES.count, "failed"));
 }

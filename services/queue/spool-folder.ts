@@ -31,7 +31,7 @@ export async function measureSpool(dataDir: string): Promise<SpoolState> {
   return { folder, damaged, ...(await measureFiles(folder, waiting)) };
 }
 
-/** The folder is made when the first click goes there. */
+/** Returns no names if the folder does not exist: the first spooled click creates it. */
 async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -41,7 +41,7 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** Without the files that an api hands over meanwhile. */
+/** Skips files that an api has sent to the queue in the meantime. */
 async function measureFiles(folder: string, names: string[]) {
   const found = await Promise.all(
     names.map((name) =>

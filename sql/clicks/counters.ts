@@ -4,8 +4,8 @@ import { ALL_LINKS } from "@fairclick/core/ids";
 import type { Fragment, Queryable } from "../db/client";
 
 /**
- * What clicks are counted by per day. Without a reason, or a name of its link, a click is not
- * counted by it.
+ * By what clicks are counted per day. A click without a reason or a name is not counted in that
+ * dimension.
  */
 export type Dimension = "country" | "device" | "browser" | "referrer" | "reason" | "link_name";
 

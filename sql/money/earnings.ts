@@ -64,7 +64,7 @@ export async function getUndecided(db: Queryable, userId: UserId): Promise<Undec
 
 /**
  * Returns what a creator's links under review have earned since their first judged click, at most the
- * balance. Under review are links with an open finding, or a confirmed one before its clicks are all
+ * balance. Under review are links with an open finding, or with a confirmed one that has clicks to be
  * reversed.
  */
 export async function sumUnderReview(db: Queryable, creatorId: UserId): Promise<bigint> {
