@@ -8,12 +8,12 @@ import {
   redisServer,
 } from "./setup/find-program";
 
-const projects = ["unit", "pg", "redis", "web", "spec", "e2e", "e2e-alone"];
+const projects = ["unit", "pg", "redis", "web", "spec", "e2e"];
 
 /** External programs that projects need, and how they are provided. */
 const needs = [
   { projects: ["redis"], program: redisServer, provide: provideRedis },
-  { projects: ["spec", "e2e", "e2e-alone"], program: headlessShell, provide: provideBrowser },
+  { projects: ["spec", "e2e"], program: headlessShell, provide: provideBrowser },
 ];
 
 /**
