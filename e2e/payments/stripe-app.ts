@@ -42,7 +42,7 @@ const connectWebhookSecret = "whsec_connect";
  */
 export async function createStripeApp(
   settings: Partial<Config> = {},
-  options: Pick<StandInOptions, "fee"> = {},
+  options: Pick<StandInOptions, "fee" | "clockOffsetMs"> = {},
 ): Promise<StripeApp> {
   const standIn = await createStripeStandIn({
     ...options,

@@ -30,6 +30,8 @@ export type StandInOptions = {
   webhook?: Settings["webhook"];
   fee?: Partial<Settings["fee"]>;
   delays?: Partial<Settings["delays"]>;
+  /** Negative: its clock starts in the past. */
+  clockOffsetMs?: number;
 };
 
 export type StandIn = {
@@ -90,6 +92,7 @@ export async function createStripeStandIn(options: StandInOptions = {}): Promise
 
 async function openWorld(options: StandInOptions, ending: AbortSignal): Promise<World> {
   const state = options.dataFolder ? await loadState(options.dataFolder) : emptyState();
+  state.clockOffsetMs += options.clockOffsetMs ?? 0;
   releaseUnanswered(state);
   forgetOldEvents(state, Math.floor((Date.now() + state.clockOffsetMs) / 1000));
   return {
