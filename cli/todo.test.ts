@@ -55,7 +55,11 @@ it("lists what waits, sorted and filtered, and names the scopes that the token l
 it("prints the commands that decide with --json", async () => {
   const { out } = await run("--json", "--kind", "withdrawals");
   expect(JSON.parse(out)).toMatchObject({
-    commands: ["fairclick withdrawals show w1", "fairclick withdrawals decide release w1"],
+    commands: [
+      "fairclick withdrawals show w1",
+      "fairclick withdrawals decide release w1",
+      "fairclick withdrawals decide cancel w1",
+    ],
   });
 });
 

@@ -158,7 +158,10 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   reports: (id) => decideAgainst(id, read),
   withdrawals: (id) => ({
     show: ["withdrawals", "show", id],
-    acts: [act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] })],
+    acts: [
+      act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] }),
+      act({ key: "x", label: "refuse", command: ["withdrawals", "decide", "cancel", id] }),
+    ],
   }),
   refunds: (id) => ({
     show: ["refunds", "show", id],
@@ -205,7 +208,9 @@ function describeStake({ kind, who, micros, campaign }: TodoItem, key: string): 
     case "findings":
       return isFor ? `${who} can withdraw the ${money}.` : `Takes up to ${money} from ${who}.`;
     case "withdrawals":
-      return `Sends ${money} to ${who}.`;
+      return isFor
+        ? `Sends ${money} to ${who}.`
+        : `${money} go back to the earnings of ${who}, and pay debts first.`;
     case "refunds":
       return isFor ? `Sends ${money} back to ${who}.` : `${money} stay in the wallet of ${who}.`;
     case "reviews":
