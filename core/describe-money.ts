@@ -3,7 +3,7 @@ import { formatDollars, microsFromCents } from "./amounts";
 import { MIN_BUDGET_CLICKS } from "./campaigns/campaign-input";
 import { describeFee } from "./campaigns/prices";
 import { t } from "./language/t";
-import { MIN_DEPOSIT_CENTS } from "./money/deposits";
+import { DAILY_DEPOSIT_DOLLARS, MIN_DEPOSIT_CENTS } from "./money/deposits";
 import { DEBIT_REFUND_DAYS, refundHolds } from "./money/holds";
 import { CONVERSION_FEE_PERCENT, findPayoutCountry, HOME_COUNTRY } from "./money/payout-countries";
 import { refundBankDays } from "./money/refunds";
@@ -28,7 +28,8 @@ export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<Mo
     deposit: [
       t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,
       t`A payment is at least ${dollars(MIN_DEPOSIT_CENTS)} and at most ${dollars(MAX_CENTS)}.`,
-      t`What your campaigns have not paid out can go back to the card that paid it, at any time; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
+      t`Within 24 hours you can add ${dollars(DAILY_DEPOSIT_DOLLARS * 100)}, and as much more as your campaigns have paid creators.`,
+      t`What your campaigns have not paid out can go back to the card that paid it at any time, without Stripe's fee; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
     ],
     campaign: [
       describeFee(feeBasisPoints),
@@ -36,7 +37,7 @@ export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<Mo
       t`When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
     ],
     refund: [
-      t`A refund costs you nothing: Stripe keeps its fee of the payment, and Fairclick bears it.`,
+      t`Stripe keeps its fee of a payment also if the money goes back. The fee of the part that goes back is taken from the refund; you see it before you ask.`,
       t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
       t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
       ...refundHolds.map(({ rule }) => rule()),

@@ -1958,6 +1958,8 @@ create table deposits (
   card_last4 text,
   -- When the card network reported the payment as fraud, which may come before a dispute or without one.
   fraud_reported_at timestamptz,
+  -- What Stripe charged for the payment. It keeps it if the payment is refunded. Null if it is not known.
+  stripe_fee_micros bigint,
   -- The invoice that Checkout creates for a payment; null if the deposit is not paid.
   invoice_id text,
   -- A deposit can be made to launch a campaign: the transaction that credits it also funds the campaign.
@@ -1966,6 +1968,7 @@ create table deposits (
   -- Why the campaign was not launched; the money stays in the wallet.
   launch_refusal text,
   constraint deposits_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
+  constraint deposits_stripe_fee check (stripe_fee_micros >= 0),
   constraint deposits_status check (
     (status = 'pending' and completed_at is null and failure_reason is null)
     or (status = 'completed' and completed_at is not null and failure_reason is null
@@ -2295,7 +2298,9 @@ create table refunds (
   id uuid primary key,
   user_id uuid not null references users,
   deposit_id uuid not null references deposits,
+  -- What leaves the wallet. The card gets it without the part that Stripe keeps as its fee.
   amount_micros bigint not null,
+  stripe_fee_micros bigint not null default 0,
   -- pending: not confirmed by Stripe. sent: Stripe has accepted it and still processes it. A refund
   -- can fail even after it succeeded.
   status text not null default 'pending',
@@ -2322,6 +2327,8 @@ create table refunds (
   hold_kinds text[],
   hold_until timestamptz,
   constraint refunds_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
+  constraint refunds_stripe_fee check (
+    stripe_fee_micros >= 0 and stripe_fee_micros < amount_micros and stripe_fee_micros % 10000 = 0),
   constraint refunds_status check (
     (status = 'pending' and stripe_refund_id is null and failure_reason is null)
     or (status in ('sent', 'succeeded') and stripe_refund_id is not null and failure_reason is null)

@@ -246,6 +246,8 @@ describe("POST /api/users/profile/delete", () => {
     expect(await readPlan(await register(app))).toEqual({
       obstacles: [],
       refunds: [],
+      stripeFees: 0,
+      refundsWait: false,
       campaigns: 0,
       later: 0,
       openDeposits: 0,

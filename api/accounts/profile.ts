@@ -267,6 +267,7 @@ function presentDeletion(plan: DeletionPlan) {
   return {
     ...plan,
     refunds: plan.refunds.map(presentRefundSource),
+    stripeFees: plan.stripeFeesMicros,
     later: plan.laterMicros,
     owed: plan.owedMicros,
     givesUp: {

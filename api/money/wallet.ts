@@ -192,6 +192,7 @@ export function presentRefundSource(deposit: Refundable["deposits"][number]) {
     paidAt: deposit.completedAt,
     amount: deposit.amountMicros,
     refundable: deposit.refundableMicros,
+    stripeFee: deposit.stripeFeeMicros,
     card: brand || last4 ? { brand, last4 } : null,
   };
 }

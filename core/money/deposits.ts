@@ -8,6 +8,11 @@ import { waitReasons } from "./lots";
 
 export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
 export const DEFAULT_TOP_UP_DOLLARS = 10;
+/**
+ * What an account can add within a day, beside what its campaigns have paid creators for clicks. Stripe
+ * keeps its fee of each payment, also if the money goes back.
+ */
+export const DAILY_DEPOSIT_DOLLARS = 1_000;
 export const depositTooSmall = () => t`The smallest amount that can be added is $0.50.`;
 
 export const checkoutRequestSchema = z.object(

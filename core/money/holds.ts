@@ -252,10 +252,26 @@ export const brakeHolds: readonly Hold<CarriedFacts, BrakeRules>[] = [
 /** Refunds that a user can request within 30 days before an operator checks the next one. */
 const MAX_REFUNDS_A_MONTH = 3;
 
+/** What a user can get back within 30 days before an operator checks the next refund. */
+const MAX_REFUNDED_DOLLARS = 500;
+
+export type RefundFacts = {
+  requestsBefore: number;
+  /** This refund and those of the 30 days before. */
+  monthMicros: bigint;
+};
+
 /** What keeps a refund waiting until an operator has looked at it. */
-export const refundHolds: readonly (Hold<{ requestsBefore: number }, unknown> & {
-  rule: () => string;
-})[] = [
+export const refundHolds: readonly (Hold<RefundFacts, unknown> & { rule: () => string })[] = [
+  {
+    name: "large_refunds",
+    rule: () =>
+      t`If refunds within 30 days come to more than $${MAX_REFUNDED_DOLLARS}, the last one waits until a person has checked it.`,
+    // Stripe keeps its fee for each refunded payment.
+    find: ({ monthMicros }) =>
+      monthMicros > BigInt(MAX_REFUNDED_DOLLARS) * 1_000_000n &&
+      `More than $${MAX_REFUNDED_DOLLARS} within 30 days.`,
+  },
   {
     name: "many_refunds",
     rule: () =>

@@ -131,6 +131,8 @@ const refundSchema = z.object({
   userSuspendedAt: timeSchema.nullable(),
   depositId: z.string(),
   amountMicros: microsSchema,
+  /** The part of it that Stripe keeps as its fee. */
+  stripeFeeMicros: microsSchema,
   status: z.enum(refundStatuses),
   heldAt: timeSchema.nullable(),
   holdReason: z.string().nullable(),
@@ -186,6 +188,7 @@ export const refunds = defineResource({
       refund: "id",
       user: ({ username, userId }, { strong }) => `${strong(username)} (${userId})`,
       amount: "amountMicros",
+      "of it Stripe's fee": "stripeFeeMicros",
       state: describeRefundState,
       attempt: "attempt",
       requested: "requestedAt",

@@ -19,6 +19,8 @@ export const refundSourceSchema = z.object({
   paidAt: timeSchema,
   amount: dollarsSchema,
   refundable: dollarsSchema,
+  /** What Stripe charged for the payment, and keeps of it in proportion to what goes back. */
+  stripeFee: dollarsSchema,
   /** Null if it was not paid by card. */
   card: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
 });
@@ -68,6 +70,20 @@ export function allocateRefund<From extends Source>(
   return left === 0n ? parts : null;
 }
 
+type Paid = { amountMicros: bigint; stripeFeeMicros: bigint };
+
+/** Returns what Stripe keeps if `micros` of a payment go back, in whole cents and less than all of it. */
+export function findKeptFee({ amountMicros, stripeFeeMicros }: Paid, micros: bigint): bigint {
+  const share = (stripeFeeMicros * micros) / amountMicros;
+  return downToCents(smaller(share, atLeastZero(micros - MICROS_PER_CENT)));
+}
+
+/** Returns what Stripe keeps of a refund; 0 if the sources do not cover it. */
+export function sumKeptFees(amountMicros: bigint, sources: readonly (Source & Paid)[]): bigint {
+  const parts = allocateRefund(amountMicros, sources) ?? [];
+  return parts.reduce((sum, { source, micros }) => sum + findKeptFee(source, micros), 0n);
+}
+
 type Holdings = {
   walletMicros: bigint;
   /** What the user's campaigns hold, and may return to the wallet later. */
@@ -114,6 +130,10 @@ export const deletionResponseSchema = z.object({
   obstacles: z.array(z.string()),
   /** Wallet money that goes back at once. */
   refunds: z.array(refundSourceSchema),
+  /** What Stripe keeps of it as its fees. */
+  stripeFees: dollarsSchema,
+  /** Whether it waits until a person has checked it. */
+  refundsWait: z.boolean(),
   /** Campaigns that end. */
   campaigns: z.int(),
   /** What goes back to cards once the campaigns have returned their budgets, at most. */

@@ -114,10 +114,20 @@ export const refundSent = defineNotice({
   recipients: () => t`the developer who requested it`,
   mail: "always",
   webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
+  schema: amount.extend({
+    /** The part of it that Stripe keeps as its fee. */
+    stripeFeeMicros: z.coerce.bigint(),
+  }),
+  text: ({ amountMicros, stripeFeeMicros }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} was sent`,
-    paragraphs: [t`Banks take 5 to 10 days to show it.`],
+    paragraphs: [
+      ...(stripeFeeMicros > 0n
+        ? [
+            t`${formatExactDollars(amountMicros - stripeFeeMicros)} go to your card: Stripe keeps its fee of ${formatExactDollars(stripeFeeMicros)}.`,
+          ]
+        : []),
+      t`Banks take 5 to 10 days to show it.`,
+    ],
     action: openPayments(),
   }),
 });

@@ -6,9 +6,9 @@ import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { expect, it } from "vitest";
 import { expectProvenBooks, readCents } from "./money";
 import { addPayer, getRefundedCents } from "./payer";
-import { createStripeApp } from "./stripe-app";
+import { createStripeApp, withoutFee } from "./stripe-app";
 
-const app = await createStripeApp();
+const app = await createStripeApp({}, withoutFee);
 const { call, clock, owner, standIn, deps } = app;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

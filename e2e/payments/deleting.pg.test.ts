@@ -11,9 +11,9 @@ import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { afterEach, expect, it } from "vitest";
 import { expectProvenBooks, openCheckout, readCents } from "./money";
 import { addPayer, getRefundedCents, pay, paySession } from "./payer";
-import { createStripeApp } from "./stripe-app";
+import { createStripeApp, withoutFee } from "./stripe-app";
 
-const app = await createStripeApp();
+const app = await createStripeApp({}, withoutFee);
 const { call, clock, owner, standIn } = app;
 const operator = await operatorCtx(app.db, owner, () => clock.at);
 const HOUR_MS = 3_600_000;

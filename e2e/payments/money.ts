@@ -9,7 +9,7 @@ import { expectRightBooks } from "@fairclick/services/testing/expect-right-books
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type AccountRef, getBalance } from "@fairclick/sql/money/ledger";
-import { getClearedTotal } from "@fairclick/sql/money/statements";
+import { getClearedTotal, listCleared } from "@fairclick/sql/money/statements";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 
@@ -116,6 +116,7 @@ export async function expectProvenBooks({ db, deps }: StripeApp): Promise<void> 
   for await (const each of deps.stripe?.balanceTransactions.list({ limit: 100 }) ?? []) {
     if (each.type !== "stripe_fee") stripeCents += each.amount;
   }
-  const feesMicros = await getBalance(db.sql, { kind: "stripe_fees" });
+  const fees = (await listCleared(db.sql)).filter(({ key }) => key.startsWith("fee:"));
+  const feesMicros = fees.reduce((sum, { micros }) => sum + micros, 0n);
   expect(wholeCentsFromMicros((await getClearedTotal(db.sql)) - feesMicros)).toBe(stripeCents);
 }

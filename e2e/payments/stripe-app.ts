@@ -32,6 +32,9 @@ export type StripeApp = TestApp & {
 /** Payouts take days, so that none completes in the middle of a test. */
 const DAY_MS = 86_400_000;
 
+/** For tests that follow a refund to the cent: Stripe keeps nothing of it. */
+export const withoutFee: Pick<StandInOptions, "fee"> = { fee: { basisPoints: 0, fixedCents: 0 } };
+
 const webhookSecret = "whsec_platform";
 const connectWebhookSecret = "whsec_connect";
 

@@ -2,7 +2,7 @@ import { MICROS_PER_CENT, microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
+import { allocateRefund, planReturn, sumKeptFees } from "@fairclick/core/money/refunds";
 import {
   anonymiseUser,
   getTies,
@@ -21,6 +21,7 @@ import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import {
   enqueueRefunds,
+  findRefundHold,
   findRefundScope,
   readReturnable,
   returnWallet,
@@ -103,6 +104,10 @@ export type DeletionPlan = {
   obstacles: string[];
   /** Wallet money that goes back to its cards at once. */
   refunds: RefundableDeposit[];
+  /** What Stripe keeps of it. */
+  stripeFeesMicros: bigint;
+  /** Whether an operator checks it before. */
+  refundsWait: boolean;
   /** Campaigns that end. */
   campaigns: number;
   /** What goes back to cards once the campaigns have returned their budgets, at most. */
@@ -140,10 +145,16 @@ export async function planDeletion(
     owedMicros: owed,
   });
   const parts = allocateRefund(nowMicros, deposits) ?? [];
+  const hold =
+    nowMicros > 0n
+      ? await findRefundHold(db, { userId, amountMicros: nowMicros, at, byDeletion: true })
+      : null;
   const cooldown = await describeCooldown(db, { userId, at });
   return {
     obstacles: [...findObstacles(ties), ...(cooldown === null ? [] : [cooldown])],
     refunds: parts.map(({ source, micros }) => ({ ...source, refundableMicros: micros })),
+    stripeFeesMicros: sumKeptFees(nowMicros, deposits),
+    refundsWait: hold !== null,
     campaigns: ties.campaigns,
     laterMicros,
     openDeposits: ties.openDeposits,

@@ -1,7 +1,13 @@
-import { formatExactDollars, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
+import {
+  formatExactDollars,
+  MICROS_PER_CENT,
+  microsFromCents,
+  wholeCentsFromMicros,
+} from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
-import { asId, type CampaignId, type DepositId, isUuid } from "@fairclick/core/ids";
+import { asId, type CampaignId, type DepositId, isUuid, type UserId } from "@fairclick/core/ids";
 import { stored, t } from "@fairclick/core/language/t";
+import { DAILY_DEPOSIT_DOLLARS } from "@fairclick/core/money/deposits";
 import { findKnownBefore, findProof } from "@fairclick/core/money/lots";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
@@ -18,11 +24,17 @@ import {
   insertDeposit,
   lockDeposit,
   readCardHistory,
+  readDepositFacts,
   setCheckoutSession,
   setLaunch,
 } from "@fairclick/sql/money/deposits";
 import { proveLot, unproveCard } from "@fairclick/sql/money/earnings";
-import { getBalance, getUnpaidLosses, postTransaction } from "@fairclick/sql/money/ledger";
+import {
+  getBalance,
+  getUnpaidLosses,
+  lockBalance,
+  postTransaction,
+} from "@fairclick/sql/money/ledger";
 import { keepDepositPlaces } from "@fairclick/sql/money/payout-holds";
 import { getStripeUser } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
@@ -58,13 +70,13 @@ export async function createCheckout(
 ): Promise<{ id: string; url: string }> {
   if (campaignId) await refuseUnlaunchable(ctx, { campaignId, amountCents });
   const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
-  const deposit = await insertDeposit(ctx.db.sql, {
-    id: asId<DepositId>(Bun.randomUUIDv7()),
-    userId: user.id,
-    amountMicros: microsFromCents(amountCents),
-    requestId: requestId ?? null,
-    campaignId: campaignId ?? null,
-    at: ctx.now(),
+  const deposit = await withTx(ctx.db, async (tx) => {
+    const { id: userId } = user;
+    const amountMicros = microsFromCents(amountCents);
+    const request = { userId, amountMicros, requestId: requestId ?? null, at: ctx.now() };
+    await refuseAboveLimit(tx, request);
+    const id = asId<DepositId>(Bun.randomUUIDv7());
+    return insertDeposit(tx, { ...request, id, campaignId: campaignId ?? null });
   });
   assertSameRequest(deposit, { amountCents, campaignId });
   const session = await callStripe(ctx, t`Failed to start payment process. Please try again.`, () =>
@@ -76,6 +88,28 @@ export async function createCheckout(
     throw new AppError("unavailable", t`Failed to create a valid checkout session.`);
   await setCheckoutSession(ctx.db.sql, { id: deposit.id, sessionId: session.id });
   return { id: session.id, url: session.url };
+}
+
+const DAY_MS = 86_400_000;
+
+type Requested = { userId: UserId; amountMicros: bigint; requestId: string | null; at: Date };
+
+/** The wallet's lock keeps concurrent requests from exceeding the limit together. Throws `conflict`. */
+async function refuseAboveLimit(tx: Tx, { amountMicros, at, ...request }: Requested) {
+  await lockBalance(tx, { kind: "wallet", ownerId: request.userId });
+  const since = new Date(at.getTime() - DAY_MS);
+  const openSince = new Date(at.getTime() - OPEN_FOR_SECONDS * 1_000);
+  const facts = await readDepositFacts(tx, { ...request, since, openSince });
+  const { depositedMicros, spentMicros } = facts;
+  const limitMicros = microsFromCents(DAILY_DEPOSIT_DOLLARS * 100) + spentMicros;
+  if (depositedMicros + amountMicros <= limitMicros) return;
+  const limit = formatExactDollars(limitMicros - (limitMicros % MICROS_PER_CENT));
+  throw new AppError(
+    "conflict",
+    depositedMicros === 0n
+      ? t`You can add at most ${limit} within 24 hours. The limit grows with what your campaigns pay creators.`
+      : t`You can add at most ${limit} within 24 hours, and ${formatExactDollars(depositedMicros)} of it is paid or on an open payment page. The limit grows with what your campaigns pay creators.`,
+  );
 }
 
 function assertSameRequest(deposit: Deposit, { amountCents, campaignId }: Input): void {
@@ -121,7 +155,12 @@ function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
     client_reference_id: deposit.userId,
     metadata,
     invoice_creation: { enabled: true, invoice_data: { metadata } },
-    payment_intent_data: { metadata, description: "Fairclick wallet" },
+    payment_intent_data: {
+      metadata,
+      description: "Fairclick wallet",
+      // Not asynchronously: only then is Stripe's fee known when the payment arrives.
+      capture_method: "automatic",
+    },
     // With 3-D Secure the bank answers for fraud, and creators do not wait for the money to age.
     payment_method_options: { card: { request_three_d_secure: "any" } },
     line_items: [
@@ -202,13 +241,16 @@ export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promi
   return fulfilled ?? deposit;
 }
 
+/** What `applyCheckoutSession` reads of a session beside its own fields. */
+export const EXPANDED_PAYMENT = "payment_intent.latest_charge.balance_transaction";
+
 /** Retrieves the current session from Stripe; the copy inside an event may be out of date. */
 export function retrieveSession(
   ctx: PaymentsCtx,
   sessionId: string,
 ): Promise<Stripe.Checkout.Session> {
   return ctx.stripe.checkout.sessions.retrieve(sessionId, {
-    expand: ["payment_intent.latest_charge"],
+    expand: [EXPANDED_PAYMENT],
   });
 }
 
@@ -245,13 +287,15 @@ async function credit(tx: Tx, ctx: PaymentsCtx, { deposit, session }: Paid): Pro
   const at = ctx.now();
   const { id, userId, amountMicros } = deposit;
   const campaign = await lockWaitingCampaign(tx, deposit);
-  const card = readCard(session.payment_intent);
+  const charge = readCharge(session);
+  const card = readCard(charge);
   await completeDeposit(tx, {
     id,
     sessionId: session.id,
     paymentIntentId: referenceId(session.payment_intent),
     invoiceId: referenceId(session.invoice),
     card,
+    stripeFeeMicros: readStripeFee(charge),
     at,
   });
   await postTransaction(tx, {
@@ -369,14 +413,24 @@ export async function getReceipt(ctx: PaymentsCtx, id: string): Promise<{ url: s
 
 type PaidCard = Card & { authenticated: boolean };
 
-/**
- * Reads the card of a paid session from its expanded payment intent and charge. `authenticated` is
- * true if 3-D Secure checked the owner, so that the bank answers for fraud. Null if it was not paid
- * by card, or Stripe does not name the card.
- */
-function readCard(intent: Stripe.Checkout.Session["payment_intent"]): PaidCard | null {
+/** Returns the charge of a paid session; null if it is not expanded. */
+function readCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.Charge | null {
   const charge = typeof intent === "string" ? null : intent?.latest_charge;
-  const card = typeof charge === "string" ? null : charge?.payment_method_details?.card;
+  return typeof charge === "string" ? null : (charge ?? null);
+}
+
+/** Returns what Stripe charged for a payment; null if it does not say so yet. */
+function readStripeFee(charge: Stripe.Charge | null): bigint | null {
+  const booked = charge?.balance_transaction;
+  return booked && typeof booked !== "string" ? microsFromCents(booked.fee) : null;
+}
+
+/**
+ * Reads the card of a charge. `authenticated` is true if 3-D Secure checked the owner, so that the bank
+ * answers for fraud. Null if it was not paid by card, or Stripe does not name the card.
+ */
+function readCard(charge: Stripe.Charge | null): PaidCard | null {
+  const card = charge?.payment_method_details?.card;
   if (!card?.fingerprint) return null;
   return {
     fingerprint: card.fingerprint,

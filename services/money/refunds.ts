@@ -5,12 +5,13 @@ import { stored, t } from "@fairclick/core/language/t";
 import {
   DEBIT_REFUND_DAYS,
   findHolds,
+  type Held,
   refundGates,
   refundHolds,
   requireOpen,
   sumHolds,
 } from "@fairclick/core/money/holds";
-import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
+import { allocateRefund, findKeptFee, planReturn } from "@fairclick/core/money/refunds";
 import { refundFailed, refundHeld } from "@fairclick/core/notices/money-notices";
 import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
@@ -29,10 +30,10 @@ import {
 } from "@fairclick/sql/money/ledger";
 import type { NewHold, Refund } from "@fairclick/sql/money/outflows";
 import {
-  countRequestsSince,
   failRefund,
   insertRefund,
   listRefundsOfRequest,
+  sumRequestsSince,
 } from "@fairclick/sql/money/refunds";
 import { getWallet } from "@fairclick/sql/money/wallet";
 import { describeCooldown } from "../accounts/recovery-cooldown";
@@ -155,13 +156,29 @@ export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<R
     owedMicros: await getUnpaidLosses(tx, userId),
     refundableMicros: sumRefundable(deposits),
   });
-  const since = new Date(at.getTime() - MONTH_MS);
-  const requestsBefore = await countRequestsSince(tx, { userId, since });
-  const hold = sumHolds(findHolds(refundHolds, { requestsBefore }, null), at);
+  const hold = await findRefundHold(tx, { userId, amountMicros, at });
   for (const { source, micros } of allocateRefund(amountMicros, deposits) ?? []) {
     await takeFromWallet(ctx, tx, { ...request, deposit: source, micros, hold });
   }
   return listRefundsOfRequest(tx, request);
+}
+
+type Requested = Pick<Request, "userId" | "amountMicros"> & {
+  at: Date;
+  /** A deleted account gets back the budget of each of its campaigns by itself: these are not counted. */
+  byDeletion?: boolean;
+};
+
+/** Returns why a refund of this amount waits for an operator; null if it does not. */
+export async function findRefundHold(
+  db: Queryable,
+  { userId, amountMicros, at, byDeletion = false }: Requested,
+): Promise<Held | null> {
+  const since = new Date(at.getTime() - MONTH_MS);
+  const before = await sumRequestsSince(db, { userId, since });
+  const requestsBefore = byDeletion ? 0 : before.requests;
+  const facts = { requestsBefore, monthMicros: before.micros + amountMicros };
+  return sumHolds(findHolds(refundHolds, facts, null), at);
 }
 
 function requireSameAmount(refunds: Refund[], amountMicros: bigint): Refund[] {
@@ -176,24 +193,31 @@ type Part = Omit<Request, "amountMicros"> & {
   hold: NewHold | null;
 };
 
-/** Posts and inserts the refund of one deposit, and returns its id. The wallet must be locked. */
+/**
+ * Posts and inserts the refund of one deposit, and returns its id. Stripe's fee of it goes to the platform,
+ * which paid it. The wallet must be locked.
+ */
 export async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<RefundId> {
   const { userId, requestId, deposit, micros, hold } = part;
   const id = asId<RefundId>(Bun.randomUUIDv7());
+  const stripeFeeMicros = findKeptFee(deposit, micros);
+  const entries = [
+    { account: { kind: "wallet", ownerId: userId } as const, micros: -micros },
+    { account: { kind: "stripe_clearing" } as const, micros: micros - stripeFeeMicros },
+    { account: { kind: "stripe_fees" } as const, micros: stripeFeeMicros },
+  ];
   const { id: transactionId } = await postTransaction(tx, {
     kind: "refund",
     idempotencyKey: `refund:${id}`,
     reference: `deposit:${deposit.id}`,
-    entries: [
-      { account: { kind: "wallet", ownerId: userId }, micros: -micros },
-      { account: { kind: "stripe_clearing" }, micros },
-    ],
+    entries: entries.filter((entry) => entry.micros !== 0n),
   });
   await insertRefund(tx, {
     id,
     userId,
     depositId: deposit.id,
     amountMicros: micros,
+    stripeFeeMicros,
     transactionId,
     requestId,
     at: ctx.now(),
@@ -263,7 +287,8 @@ export async function returnDeletedWallets(ctx: Ctx): Promise<void> {
 export async function returnWallet(ctx: Ctx, tx: Tx, userId: UserId): Promise<Refund[]> {
   const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
   const owedMicros = await getUnpaidLosses(tx, userId);
-  const deposits = await readReturnable(tx, { userId, at: ctx.now() });
+  const at = ctx.now();
+  const deposits = await readReturnable(tx, { userId, at });
   const { nowMicros } = planReturn({
     walletMicros,
     refundableMicros: sumRefundable(deposits),
@@ -272,8 +297,9 @@ export async function returnWallet(ctx: Ctx, tx: Tx, userId: UserId): Promise<Re
     refundableBudgetMicros: 0n,
   });
   const requestId = Bun.randomUUIDv7();
+  const hold = await findRefundHold(tx, { userId, amountMicros: nowMicros, at, byDeletion: true });
   for (const { source: deposit, micros } of allocateRefund(nowMicros, deposits) ?? []) {
-    await takeFromWallet(ctx, tx, { userId, requestId, deposit, micros, hold: null });
+    await takeFromWallet(ctx, tx, { userId, requestId, deposit, micros, hold });
   }
   const left = walletMicros - nowMicros;
   const micros = owedMicros < left ? owedMicros : left;

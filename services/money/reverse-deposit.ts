@@ -18,7 +18,7 @@ import { notifyPaused } from "../campaigns/notify-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { applyCheckoutSession, retrieveSession } from "./deposits";
+import { applyCheckoutSession, EXPANDED_PAYMENT, retrieveSession } from "./deposits";
 import type { EventHandler, PaymentsCtx } from "./stripe";
 
 export type Claim = {
@@ -218,7 +218,7 @@ async function findSession(
   const found = await ctx.stripe.checkout.sessions.list({
     payment_intent: paymentIntentId,
     limit: 1,
-    expand: ["data.payment_intent.latest_charge"],
+    expand: [`data.${EXPANDED_PAYMENT}`],
   });
   return found.data[0] ?? null;
 }

@@ -56,7 +56,7 @@ function makeRefund({ stripe }: PaymentsCtx, refund: Refund): Promise<Stripe.Ref
   return stripe.refunds.create(
     {
       payment_intent: refund.paymentIntentId,
-      amount: wholeCentsFromMicros(refund.amountMicros),
+      amount: wholeCentsFromMicros(sentMicros(refund)),
       reason: "requested_by_customer",
       metadata: { refund_id: refund.id },
     },
@@ -82,11 +82,14 @@ async function applyRefund(ctx: Pick<Ctx, "now">, tx: Tx, refund: Stripe.Refund)
   } else {
     const status = refund.status === "succeeded" ? "succeeded" : "sent";
     const advanced = await advanceRefund(tx, { id: row.id, status, stripeRefundId: refund.id });
-    const { id: key, userId, amountMicros } = row;
-    if (advanced) await notify(tx, ctx, refundSent, { to: [userId], data: { amountMicros }, key });
+    const { id: key, userId, amountMicros, stripeFeeMicros } = row;
+    const data = { amountMicros, stripeFeeMicros };
+    if (advanced) await notify(tx, ctx, refundSent, { to: [userId], data, key });
   }
   return true;
 }
+
+const sentMicros = ({ amountMicros, stripeFeeMicros }: Refund) => amountMicros - stripeFeeMicros;
 
 /** The money of a refund that failed without Stripe is back in the wallet, so a refund at Stripe is an alarm. */
 function assertMatches(refund: Stripe.Refund, row: Refund): void {
@@ -94,7 +97,7 @@ function assertMatches(refund: Stripe.Refund, row: Refund): void {
     typeof refund.payment_intent === "string" ? refund.payment_intent : refund.payment_intent?.id;
   const matches =
     refund.currency === "usd" &&
-    microsFromCents(refund.amount) === row.amountMicros &&
+    microsFromCents(refund.amount) === sentMicros(row) &&
     intent === row.paymentIntentId &&
     (row.stripeRefundId ?? refund.id) === refund.id &&
     !(row.status === "failed" && row.stripeRefundId === null);

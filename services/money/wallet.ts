@@ -128,6 +128,7 @@ type DescribedLine = Pick<
   holdKinds?: HistoryRow["holdKinds"];
   holdUntil?: HistoryRow["holdUntil"];
   card?: HistoryRow["card"];
+  stripeFeeMicros?: HistoryRow["stripeFeeMicros"];
 };
 
 /** Describes a line of the history to its owner, in the owner's language. */
@@ -150,7 +151,8 @@ export function describeLine(line: DescribedLine): string {
       return describeClicks(line, campaign);
     case "refund":
       if (!line.card) return note ?? t`Refund of a deposit`;
-      return status === "failed" ? (note ?? t`Not sent`) : describeRefund(line, line.card);
+      if (status === "failed") return note ?? t`Not sent`;
+      return withoutFee(describeRefund(line, line.card), line.stripeFeeMicros ?? 0n);
     case "dispute":
       return note ?? t`Your bank disputed a deposit`;
     case "transfer":
@@ -173,6 +175,12 @@ function describeRefund({ status, waitsFor }: DescribedLine, { brand, last4 }: C
   return status === "completed"
     ? t`Sent back to your ${name} card ending in ${last4}`
     : t`On its way back to your ${name} card ending in ${last4}`;
+}
+
+function withoutFee(text: string, feeMicros: bigint): string {
+  return feeMicros > 0n
+    ? t`${text}, without Stripe's fee of ${formatExactDollars(feeMicros)}`
+    : text;
 }
 
 function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
@@ -246,6 +254,7 @@ export function refundLine(refund: Refund): HistoryLine {
     holdUntil: null,
     waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
     card: { brand: refund.cardBrand, last4: refund.cardLast4 },
+    stripeFeeMicros: refund.stripeFeeMicros,
     receiptOf: null,
   };
   return { ...line, description: describeLine(line) };
@@ -268,6 +277,7 @@ export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
     holdKinds: withdrawal.holdKinds,
     holdUntil: withdrawal.holdUntil,
     card: null,
+    stripeFeeMicros: null,
     receiptOf: null,
   };
   return { ...line, description: describeLine(line) };

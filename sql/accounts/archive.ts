@@ -149,7 +149,7 @@ const moneyLists: Record<string, List> = {
   refunds: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.refunds */
-      select id, deposit_id, amount_micros as amount, status,
+      select id, deposit_id, amount_micros as amount, stripe_fee_micros as stripe_fee, status,
         failure_reason, requested_at,
         stripe_refund_id
       from refunds where user_id = ${userId} order by requested_at, id`.cursor(page),

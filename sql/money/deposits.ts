@@ -47,6 +47,37 @@ export async function insertDeposit(db: Queryable, deposit: NewDeposit): Promise
   return requireRow(row, "the inserted deposit");
 }
 
+type DepositFactsWanted = {
+  userId: UserId;
+  since: Date;
+  /** Pages that Stripe has not confirmed are closed if they were requested before. */
+  openSince: Date;
+  requestId: string | null;
+};
+
+/**
+ * Returns what a user has paid since a time or may still pay on an open page, without the deposit of
+ * one request, and what the user's campaigns have paid creators for clicks.
+ */
+export async function readDepositFacts(
+  db: Queryable,
+  { userId, since, openSince, requestId }: DepositFactsWanted,
+): Promise<{ depositedMicros: bigint; spentMicros: bigint }> {
+  const [row] = await db<{ depositedMicros: bigint; spentMicros: bigint }[]>`
+    /* deposits.readFacts */
+    select
+      (select coalesce(sum(amount_micros), 0) from deposits
+        where user_id = ${userId} and status <> 'failed'
+          and coalesce(completed_at, created_at) > ${since}
+          and (checkout_session_id is not null or created_at > ${openSince})
+          and (${requestId}::uuid is null or request_id is distinct from ${requestId}))::bigint
+        as deposited_micros,
+      (select coalesce(sum(o.paid_micros), 0) from campaigns c
+        join link_outcomes o on o.campaign_id = c.id
+        where c.developer_id = ${userId})::bigint as spent_micros`;
+  return requireRow(row, "what a user has deposited");
+}
+
 export async function findOwnDeposit(
   db: Queryable,
   { userId, sessionId }: { userId: UserId; sessionId: string },
@@ -93,6 +124,8 @@ type Completion = {
   invoiceId: string | null;
   /** Null if it was not paid by card. */
   card: Card | null;
+  /** Null if it is not known. */
+  stripeFeeMicros: bigint | null;
   at: Date;
 };
 
@@ -104,14 +137,14 @@ export type Card = { fingerprint: string; brand: string | null; last4: string | 
  * complete.
  */
 export async function completeDeposit(tx: Tx, completion: Completion): Promise<boolean> {
-  const { id, sessionId, paymentIntentId, invoiceId, card, at } = completion;
+  const { id, sessionId, paymentIntentId, invoiceId, card, stripeFeeMicros, at } = completion;
   const { count } = await tx`
     /* deposits.complete */
     update deposits
     set status = 'completed', completed_at = ${at}, failure_reason = null,
       checkout_session_id = ${sessionId}, payment_intent_id = ${paymentIntentId}, invoice_id = ${invoiceId},
       card_fingerprint = ${card?.fingerprint ?? null}, card_brand = ${card?.brand ?? null},
-      card_last4 = ${card?.last4 ?? null}
+      card_last4 = ${card?.last4 ?? null}, stripe_fee_micros = ${stripeFeeMicros}
     where id = ${id} and status <> 'completed'`;
   return count === 1;
 }
@@ -150,7 +183,7 @@ export async function readCardHistory(
         coalesce(bool_or(t.kind = 'dispute'), false) as disputed
       from ledger_transactions t
       join ledger_entries e on e.transaction_id = t.id
-      join ledger_accounts s on s.id = e.account_id and s.kind = 'stripe_clearing'
+      join ledger_accounts s on s.id = e.account_id and s.kind in ('stripe_clearing', 'stripe_fees')
       left join ledger_transactions v on v.reverses = t.id
       where t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
     ) r
@@ -235,6 +268,8 @@ export type RefundableDeposit = {
   amountMicros: bigint;
   /** The part that can go back to its card, in whole cents. */
   refundableMicros: bigint;
+  /** What Stripe charged for the payment; 0 if it is not known. */
+  stripeFeeMicros: bigint;
   cardBrand: string | null;
   cardLast4: string | null;
   /** True if Stripe or the bank did not make an earlier refund of it, for example to a closed card. */
@@ -260,7 +295,7 @@ export async function listRefundableDeposits(
 ): Promise<RefundableDeposit[]> {
   return db<RefundableDeposit[]>`
     /* refundableDeposits.list */
-    select id, completed_at, amount_micros, card_brand, card_last4, failed,
+    select id, completed_at, amount_micros, stripe_fee_micros, card_brand, card_last4, failed,
       ${wholeCents(db, db`least(wallet_micros, unclaimed_micros)`)} as refundable_micros
     from (${openDeposits(db, { owners: db`u.id = ${userId}`, debitedAfter })}) open
     where least(wallet_micros, unclaimed_micros) >= 10000
@@ -318,6 +353,7 @@ function openDeposits(
 ): Fragment {
   return db`
     select d.id, d.user_id, d.completed_at, d.amount_micros,
+      coalesce(d.stripe_fee_micros, 0) as stripe_fee_micros,
       d.card_brand, d.card_last4, l.id as lot_id,
       coalesce(b.micros, 0) as wallet_micros,
       d.amount_micros - coalesce(c.micros, 0) as unclaimed_micros,
@@ -332,7 +368,7 @@ function openDeposits(
       select sum(e.micros) filter (where v.id is null) as micros, bool_or(t.kind = 'dispute') as disputed
       from ledger_transactions t
       join ledger_entries e on e.transaction_id = t.id
-      join ledger_accounts s on s.id = e.account_id and s.kind = 'stripe_clearing'
+      join ledger_accounts s on s.id = e.account_id and s.kind in ('stripe_clearing', 'stripe_fees')
       left join ledger_transactions v on v.reverses = t.id
       where t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
     ) c on true

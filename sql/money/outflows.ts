@@ -42,6 +42,8 @@ export type Refund = Outflow & {
   id: RefundId;
   status: RefundStatus;
   depositId: DepositId;
+  /** The part of the amount that Stripe keeps: it does not go to the card. */
+  stripeFeeMicros: bigint;
   /** The posting that took the money from the wallet. */
   transactionId: string;
   paymentIntentId: string;
@@ -61,7 +63,7 @@ export function selectOutflow(db: Queryable, kind: OutflowKind) {
   const own =
     kind === "withdrawal"
       ? db`m.stripe_account_id, m.currency, m.transfer_id, m.payout_id, m.returned_micros, m.completed_at`
-      : db`m.deposit_id, m.transaction_id, m.stripe_refund_id, d.payment_intent_id, d.card_brand, d.card_last4`;
+      : db`m.deposit_id, m.stripe_fee_micros, m.transaction_id, m.stripe_refund_id, d.payment_intent_id, d.card_brand, d.card_last4`;
   return db`
     select m.id, m.user_id, u.username, u.suspended_at as user_suspended_at,
       u.deleted_at as user_deleted_at, m.amount_micros, m.status, m.attempt, m.failure_reason,

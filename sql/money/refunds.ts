@@ -1,8 +1,11 @@
 import type { RefundId, UserId } from "@fairclick/core/ids";
-import type { Queryable, Tx } from "../db/client";
+import { type Queryable, requireRow, type Tx } from "../db/client";
 import { type NewHold, type Refund, selectOutflow } from "./outflows";
 
-type NewRefund = Pick<Refund, "id" | "userId" | "depositId" | "amountMicros" | "transactionId"> & {
+type NewRefund = Pick<
+  Refund,
+  "id" | "userId" | "depositId" | "amountMicros" | "stripeFeeMicros" | "transactionId"
+> & {
   requestId: string;
   at: Date;
   /** Why it waits; null if it does not. */
@@ -10,12 +13,14 @@ type NewRefund = Pick<Refund, "id" | "userId" | "depositId" | "amountMicros" | "
 };
 
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
-  const { id, userId, depositId, amountMicros, transactionId, requestId, at, hold } = refund;
+  const { id, userId, depositId, amountMicros, stripeFeeMicros, transactionId, ...rest } = refund;
+  const { requestId, at, hold } = rest;
   await tx`
     /* refunds.insert */
-    insert into refunds (id, user_id, deposit_id, amount_micros, transaction_id, request_id,
+    insert into refunds (id, user_id, deposit_id, amount_micros, stripe_fee_micros, transaction_id, request_id,
       requested_at, held_at, hold_reason, hold_kinds, hold_until)
-    values (${id}, ${userId}, ${depositId}, ${amountMicros}, ${transactionId}, ${requestId}, ${at},
+    values (${id}, ${userId}, ${depositId}, ${amountMicros}, ${stripeFeeMicros}, ${transactionId},
+      ${requestId}, ${at},
       ${hold?.at ?? null}, ${hold?.reason ?? null}, ${hold?.kinds ?? null}::text[],
       ${hold?.until ?? null})`;
 }
@@ -30,15 +35,17 @@ export async function listRefundsOfRequest(
     where m.user_id = ${userId} and m.request_id = ${requestId} order by m.id`;
 }
 
-export async function countRequestsSince(
+/** Counts a user's requests since a time, and sums what went back or is on its way. */
+export async function sumRequestsSince(
   db: Queryable,
   { userId, since }: { userId: UserId; since: Date },
-): Promise<number> {
-  const [row] = await db<{ requests: number }[]>`
-    /* refunds.countRequestsSince */
-    select count(distinct request_id)::int as requests from refunds
-    where user_id = ${userId} and requested_at > ${since}`;
-  return row?.requests ?? 0;
+): Promise<{ requests: number; micros: bigint }> {
+  const [row] = await db<{ requests: number; micros: bigint }[]>`
+    /* refunds.sumRequestsSince */
+    select count(distinct request_id)::int as requests,
+      coalesce(sum(amount_micros) filter (where status <> 'failed'), 0)::bigint as micros
+    from refunds where user_id = ${userId} and requested_at > ${since}`;
+  return requireRow(row, "a user's refunds");
 }
 
 /** Moves a refund forward. Returns false if it has this status already, or has failed. */

@@ -140,6 +140,7 @@ export async function listCleared(db: Queryable): Promise<Cleared[]> {
 export async function getClearedTotal(db: Queryable): Promise<bigint> {
   const [row] = await db<{ micros: bigint }[]>`
     /* clearing.getUnconfirmed */
-    select coalesce(sum(amount_micros), 0)::bigint as micros from refunds where status = 'pending'`;
+    select coalesce(sum(amount_micros - stripe_fee_micros), 0)::bigint as micros
+    from refunds where status = 'pending'`;
   return (row?.micros ?? 0n) - (await getBalance(db, { kind: "stripe_clearing" }));
 }

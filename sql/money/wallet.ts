@@ -57,6 +57,8 @@ export type HistoryRow = {
   holdUntil: Date | null;
   /** Of a refund that the user requested: where it goes. */
   card: { brand: string | null; last4: string | null } | null;
+  /** Of a refund that the user requested: the part that Stripe keeps. */
+  stripeFeeMicros: bigint | null;
   /** Of a deposit: the id to get its receipt by; null if there is none. */
   receiptOf: string | null;
 };
@@ -100,6 +102,7 @@ export async function listHistory(
       end as waits_for, w.hold_kinds, w.hold_until,
       case when f.id is not null
         then json_build_object('brand', d.card_brand, 'last4', d.card_last4) end as card,
+      f.stripe_fee_micros,
       case when p.invoice_id is not null then p.id end as receipt_of
     from lines l
     left join campaigns c on c.id = l.campaign_id

@@ -235,6 +235,7 @@ export const modelledRequests: Record<string, readonly string[]> = {
     "name",
   ],
   "Checkout.Sessions.Checkout.SessionCreateParams.PaymentIntentData": [
+    "capture_method",
     "description",
     "metadata",
     "receipt_email",

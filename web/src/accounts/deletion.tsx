@@ -127,7 +127,7 @@ function Agreement({ checked, onChange, children }: AgreementProps) {
 
 /** What goes back to which card, now and later, and what waits. */
 function DeletionLines({ plan }: { plan: DeletionResponse }) {
-  const { refunds, campaigns, later, owed, openDeposits, givesUp } = plan;
+  const { refunds, stripeFees, campaigns, later, owed, openDeposits, givesUp } = plan;
   return (
     <>
       {refunds.length > 0 || later > 0 || owed > 0 ? (
@@ -137,6 +137,9 @@ function DeletionLines({ plan }: { plan: DeletionResponse }) {
               {exactDollars(source.refundable)}
             </Line>
           ))}
+          {stripeFees > 0 ? (
+            <Line label={t`Of it, Stripe keeps its fees`}>{exactDollars(stripeFees)}</Line>
+          ) : null}
           {later > 0 ? (
             <Line label={t`To your cards later, at most`}>{exactDollars(later)}</Line>
           ) : null}
@@ -146,6 +149,9 @@ function DeletionLines({ plan }: { plan: DeletionResponse }) {
         </Lines>
       ) : null}
       <ul className="list-disc space-y-1 pl-5 text-sm text-soft">
+        {plan.refundsWait ? (
+          <li>{t`A person checks refunds of this size before they are sent. You need to do nothing.`}</li>
+        ) : null}
         {refunds.length > 0 ? (
           <li>
             {t`Banks show money that goes back after ${refundBankDays()}. If a bank does not take it, only our support can send it again.`}

@@ -250,6 +250,8 @@ describe("deleting the account", () => {
   const nothing = {
     obstacles: [],
     refunds: [],
+    stripeFees: 0,
+    refundsWait: false,
     campaigns: 0,
     later: 0,
     openDeposits: 0,
@@ -279,6 +281,7 @@ describe("deleting the account", () => {
             paidAt: "2026-11-02T10:00:12.446Z",
             amount: 50,
             refundable: 35,
+            stripeFee: 1.75,
             card: { brand: "visa", last4: "4242" },
           },
         ],

@@ -1,5 +1,6 @@
+import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import type { RefundableResponse } from "@fairclick/core/money/refunds";
+import { type RefundableResponse, sumKeptFees } from "@fairclick/core/money/refunds";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -7,7 +8,7 @@ import { useRequestIds } from "../api/use-request-ids";
 import { MoneyTerms } from "../policy/terms";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
-import { downToCents } from "../ui/format";
+import { downToCents, microsFromAmount } from "../ui/format";
 import { notify } from "../ui/notify";
 import { describeSource } from "../ui/refund-source";
 import { refundAmount } from "./amount-form";
@@ -35,6 +36,7 @@ function RefundForm({ refundable, onClose }: RefundFormProps) {
       submitLabel={t`Request Refund`}
       busy={refund.isPending}
       onSubmit={(cents) => refund.mutate(cents, { onSuccess: onClose })}
+      notes={(text) => <FeeLines refundable={refundable} text={text} />}
     >
       <RefundLines refundable={refundable} />
       <MoneyTerms act="refund" />
@@ -61,6 +63,27 @@ function RefundLines({ refundable }: { refundable: RefundableResponse }) {
         <p className="text-sm text-soft">{t`The first card above gets its money back first.`}</p>
       ) : null}
     </>
+  );
+}
+
+/** What Stripe keeps of the typed amount, and what the cards get. */
+function FeeLines({ refundable, text }: { refundable: RefundableResponse; text: string }) {
+  const typed = refundAmount(text, downToCents(refundable.refundable).cents);
+  if (!typed.ok) return null;
+  const amountMicros = microsFromCents(typed.cents);
+  const sources = refundable.deposits.map((deposit) => ({
+    amountMicros: microsFromAmount(deposit.amount),
+    refundableMicros: microsFromAmount(deposit.refundable),
+    stripeFeeMicros: microsFromAmount(deposit.stripeFee),
+  }));
+  const keptMicros = sumKeptFees(amountMicros, sources);
+  return (
+    <Lines>
+      <Line label={t`Stripe keeps its fee`}>{formatDollars(keptMicros)}</Line>
+      <Line label={t`Your cards get`} strong>
+        {formatDollars(amountMicros - keptMicros)}
+      </Line>
+    </Lines>
   );
 }
 

@@ -16,6 +16,7 @@ const refundable = {
       paidAt: "2026-11-02T10:00:12.446Z",
       amount: 50,
       refundable: 30.5,
+      stripeFee: 1.75,
       card: { brand: "visa", last4: "4242" },
     },
   ],
@@ -38,6 +39,9 @@ it("shows where the money goes and requests all of it in cents", async () => {
   await screen.findByText("To visa ending in 4242, paid 2026-11-02");
   press("MAX");
   expect(screen.getByLabelText("Amount")).toHaveProperty("value", "30.50");
+  screen.getByText("Stripe keeps its fee");
+  screen.getByText("$1.06");
+  screen.getByText("$29.44");
   press("Request Refund");
   await screen.findByText(message);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
