@@ -1,5 +1,7 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { processStripeEvent } from "@fairclick/services/money/stripe-events";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { expectProvenBooks, openCheckout, readCents } from "./money";
@@ -47,6 +49,11 @@ async function readStatus(id: string): Promise<string> {
 
 async function lossesCents(): Promise<number> {
   return Number(0n - (await getBalance(db.sql, { kind: "losses" }))) / 10_000;
+}
+
+async function readBudgetCents(...campaigns: string[]): Promise<number[]> {
+  const balances = campaigns.map((ownerId) => getBalance(db.sql, { kind: "escrow", ownerId }));
+  return (await Promise.all(balances)).map((micros) => Number(micros) / 10_000);
 }
 
 async function history({ token }: Person) {
@@ -134,6 +141,32 @@ describe("a dispute", () => {
     await app.settle();
     expect(await readCents(app, person)).toMatchObject({ wallet: 3_500 });
     expect(await lossesCents()).toBe(before);
+  });
+
+  it("that is lost takes what lies unspent in campaigns, and what waiting clicks may cost stays", async () => {
+    const { person, charge } = await payer(5_000);
+    const [first, second] = [await launch(person, 20), await launch(person, 20)];
+    const creator = await register(app);
+    await call("POST", `/api/campaigns/join/${second}`, { token: creator.token });
+    const at = new Date(app.clock.at.getTime() - 1_000);
+    const ids = { campaignId: second, creatorId: creator.id };
+    await addPendingClicks(db, [{ at, ...ids }]);
+    const before = await lossesCents();
+    const dispute = await standIn.control("disputes/open", { charge });
+    await app.settle();
+    expect((await lossesCents()) - before).toBe(4_000);
+    expect(await readBudgetCents(first, second)).toEqual([2_000, 2_000]);
+    await standIn.control("disputes/close", { dispute: dispute.id, status: "lost" });
+    await app.settle();
+    const [left, kept] = await readBudgetCents(first, second);
+    expect(left).toBe(0);
+    expect((await lossesCents()) - before).toBeCloseTo(kept ?? 0);
+    expect(kept).toBeGreaterThan(0);
+    expect(await readCents(app, person)).toMatchObject({ wallet: 0 });
+    const watermark = new Date(app.clock.at.getTime() + 60_000);
+    const scope = { shard: 0, shards: 1, batchSize: 100, windowSeconds: 60 };
+    expect(await settleClicks(app.ctx, { ...scope, watermark })).toMatchObject({ valid: 1 });
+    await app.work();
   });
 
   it("tells a developer whose wallet is empty why campaigns are paused", async () => {

@@ -12,6 +12,7 @@ import {
   increaseBudget,
   type LockedCampaignRow,
   lockCampaign,
+  lockOpenCampaigns,
   markFunded,
 } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
@@ -21,6 +22,7 @@ import { countDisputes } from "@fairclick/sql/money/deposits";
 import {
   findUnclaimed,
   listReleasableCampaigns,
+  listUnspent,
   markReleased,
 } from "@fairclick/sql/money/escrow-releases";
 import {
@@ -272,25 +274,57 @@ export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean
       : ((await findUnclaimed(tx, { id, watermark })) ?? 0n);
     if (!last && micros <= 0n) return false;
     if (campaign && !campaign.disabledAt) await notifyEnded(tx, ctx, campaign);
-    if (micros > 0n) {
-      await postTransaction(tx, {
-        kind: "release",
-        // Before the last release there can be others, each of what is unclaimed under the lock.
-        idempotencyKey: last ? `release:${id}` : `release:${id}:${Bun.randomUUIDv7()}`,
-        reference: `campaign:${id}`,
-        entries: [
-          { account: escrow, micros: -micros },
-          { account: wallet, micros },
-        ],
-      });
-    }
-    await writeAudit(tx, ctx, {
-      action: "campaign.release",
-      subject: `campaign:${id}`,
-      after: { releasedMicros: micros.toString() },
-    });
+    await postRelease(tx, ctx, { id, developerId, micros, last });
     return true;
   });
+}
+
+type Released = Omit<Release, "watermark"> & { micros: bigint; last: boolean };
+
+/** Moves money from a campaign's escrow to its developer's wallet. */
+async function postRelease(tx: Tx, ctx: Ctx, { id, developerId, micros, last }: Released) {
+  if (micros > 0n) {
+    await postTransaction(tx, {
+      kind: "release",
+      // Before the last release there can be others, each of what is unclaimed under the lock.
+      idempotencyKey: last ? `release:${id}` : `release:${id}:${Bun.randomUUIDv7()}`,
+      reference: `campaign:${id}`,
+      entries: [
+        { account: { kind: "escrow", ownerId: id }, micros: -micros },
+        { account: { kind: "wallet", ownerId: developerId }, micros },
+      ],
+    });
+  }
+  await writeAudit(tx, ctx, {
+    action: "campaign.release",
+    subject: `campaign:${id}`,
+    after: { releasedMicros: micros.toString() },
+  });
+}
+
+/**
+ * Pays what a developer owes for reversed deposits, as far as the money suffices: from the wallet, then
+ * from what lies unspent in campaigns. Clicks that are pending or held keep what they can cost.
+ */
+export async function collectLosses(tx: Tx, ctx: Ctx, developerId: UserId): Promise<void> {
+  const campaigns = await lockOpenCampaigns(tx, developerId);
+  const wallet = { kind: "wallet", ownerId: developerId } as const;
+  await lockAccounts(tx, [
+    wallet,
+    ...campaigns.map((ownerId) => ({ kind: "escrow" as const, ownerId })),
+  ]);
+  const owedMicros = await getUnpaidLosses(tx, developerId);
+  if (owedMicros <= 0n) return;
+  let walletMicros = await getBalance(tx, wallet);
+  for (const { id, micros: unspentMicros } of await listUnspent(tx, developerId)) {
+    const missing = owedMicros - walletMicros;
+    if (missing <= 0n) break;
+    const micros = unspentMicros < missing ? unspentMicros : missing;
+    await postRelease(tx, ctx, { id, developerId, micros, last: false });
+    walletMicros += micros;
+  }
+  const micros = walletMicros < owedMicros ? walletMicros : owedMicros;
+  if (micros > 0n) await postLossPayment(tx, { userId: developerId, micros });
 }
 
 const DAY_MS = 86_400_000;

@@ -14,6 +14,7 @@ import {
   reverseTransaction,
 } from "@fairclick/sql/money/ledger";
 import type Stripe from "stripe";
+import { collectLosses } from "../campaigns/budget";
 import { notifyPaused } from "../campaigns/notify-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
@@ -143,7 +144,8 @@ export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
 };
 
 /**
- * Posts the money that a dispute moved. Status is ignored: an inquiry moves no money. Stripe's
+ * Posts the money that a dispute moved, whatever its status: an inquiry moves no money. A lost one takes
+ * what lies unspent in the developer's campaigns before it stays the platform's loss. Stripe's
  * dispute fee is charged to the platform and is not part of these amounts.
  */
 export const onDispute: EventHandler = async (ctx, { objectId }) => {
@@ -165,6 +167,7 @@ export const onDispute: EventHandler = async (ctx, { objectId }) => {
     const reference = `deposit:${deposit.id}`;
     await freezeLot(tx, { reference, until: frozenUntil(dispute.status, ctx.now()) });
     await unproveCard(tx, { depositId: deposit.id });
+    if (dispute.status === "lost") await collectLosses(tx, ctx, deposit.userId);
   };
 };
 

@@ -49,6 +49,27 @@ export async function findUnclaimed(
   return row?.micros ?? null;
 }
 
+/**
+ * Lists what a developer's campaigns hold without the claims of held clicks, and without the most that pending
+ * clicks can cost: twice the highest price, as a fee is at most the price. The escrows must be locked.
+ */
+export async function listUnspent(
+  tx: Tx,
+  developerId: UserId,
+): Promise<{ id: CampaignId; micros: bigint }[]> {
+  return tx<{ id: CampaignId; micros: bigint }[]>`
+    /* escrowReleases.listUnspent */
+    select id, micros from (
+      select c.id, (${unclaimed(tx)} - 2 * (
+        (select count(*) from pending_clicks p where p.campaign_id = c.id)
+        * (select max(r.payout_micros) from campaign_prices r where r.campaign_id = c.id)
+      ))::bigint as micros
+      from campaigns c
+      where c.developer_id = ${developerId} and c.funded_at is not null and c.released_at is null
+    ) unspent
+    where micros > 0 order by id`;
+}
+
 /** Marks the campaign as released. Returns false if it was released already, or can still pay. */
 export async function markReleased(
   tx: Tx,
