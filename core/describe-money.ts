@@ -5,7 +5,12 @@ import { describeFee } from "./campaigns/prices";
 import { t } from "./language/t";
 import { DAILY_DEPOSIT_DOLLARS, MIN_DEPOSIT_CENTS } from "./money/deposits";
 import { DEBIT_REFUND_DAYS, refundHolds } from "./money/holds";
-import { CONVERSION_FEE_PERCENT, findPayoutCountry, HOME_COUNTRY } from "./money/payout-countries";
+import {
+  CONVERSION_FEE_PERCENT,
+  findPayoutCountry,
+  HOME_COUNTRY,
+  raiseMinimum,
+} from "./money/payout-countries";
 import { refundBankDays } from "./money/refunds";
 
 /** Actions with money, one per button. */
@@ -17,13 +22,17 @@ type Settings = {
   feeBasisPoints: number;
   /** Days after which held clicks are judged again without an operator. */
   heldDays: number;
+  /** The installation's smallest withdrawal; 0 for none. */
+  minWithdrawalDollars?: number;
 };
 
 const dollars = (cents: number) => formatDollars(microsFromCents(cents));
 
 /** Returns the fees, limits and refunds of each action, as sentences for users. */
-export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<MoneyAct, string[]> {
-  const leastCents = findPayoutCountry(HOME_COUNTRY)?.minimumCents ?? MIN_CENTS;
+export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
+  const { feeBasisPoints, heldDays, minWithdrawalDollars = 0 } = settings;
+  const home = raiseMinimum(findPayoutCountry(HOME_COUNTRY), minWithdrawalDollars);
+  const leastCents = home?.minimumCents ?? MIN_CENTS;
   return {
     deposit: [
       t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,

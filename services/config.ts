@@ -106,6 +106,7 @@ const settingsSchema = z.object({
   REVERSAL_LIMIT_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(500),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
+  MIN_WITHDRAWAL_DOLLARS: z.coerce.number().int().min(0).max(1_000).default(0),
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
   TRUSTED_HOSTS: z.string().default("roblox.com"),
   FEE_PERCENT: percent.default(0),
@@ -192,6 +193,8 @@ export type Config = Readonly<{
   withdrawalReviewDollars: number;
   /** Whether a user's first withdrawal to a payout account needs an operator. */
   withdrawalReviewFirst: boolean;
+  /** The smallest withdrawal; 0: none but that of the country. */
+  minWithdrawalDollars: number;
   /** Most unproved money that may reach banks within a week; 0: no limit. */
   unprovedPayoutDollars: number;
   /** Hosts, with their subdomains, to which new campaigns lead without an operator's review. */
@@ -248,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : BigInt(settings.REVERSAL_LIMIT_DOLLARS) * MICROS_PER_DOLLAR,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
+    minWithdrawalDollars: settings.MIN_WITHDRAWAL_DOLLARS,
     unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,
     trustedHosts: Object.freeze(readTrustedHosts(settings)),
     feeBasisPoints: settings.FEE_PERCENT,

@@ -76,7 +76,7 @@ export const policyRoutes = newRouter().openapi(
         percent: config.feeBasisPoints / 100,
         rule: describeFee(config.feeBasisPoints),
       },
-      money: describeMoney({ feeBasisPoints: config.feeBasisPoints, heldDays: policy.heldDays }),
+      money: describeMoney({ ...config, heldDays: policy.heldDays }),
     };
     return ok(c, { message: "Policy", data });
   },

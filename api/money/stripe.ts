@@ -154,7 +154,7 @@ export const stripeRoutes = newRouter()
       responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
     }),
     async (c) => {
-      return answer(c, await getPayoutTerms(payments(c)));
+      return answer(c, await getPayoutTerms(payments(c), c.var.deps.config));
     },
   )
   .openapi(
@@ -208,6 +208,7 @@ export const stripeRoutes = newRouter()
         withdrawalReviewDollars: config.withdrawalReviewDollars,
         withdrawalReviewFirst: config.withdrawalReviewFirst,
         unprovedPayoutDollars: config.unprovedPayoutDollars,
+        minWithdrawalDollars: config.minWithdrawalDollars,
         needsConfirmedEmail: config.mail !== null,
         checks: { judgeLinks: judgeCreatorLinks, lookUpAddress },
       });

@@ -56,6 +56,11 @@ export function findPayoutCountry(code: string): PayoutCountry | null {
   return PAYOUT_COUNTRIES.find((country) => country.code === code) ?? null;
 }
 
+/** Returns the country with the installation's smallest withdrawal, if that is larger than Stripe's. */
+export function raiseMinimum(country: PayoutCountry | null, dollars: number): PayoutCountry | null {
+  return country && { ...country, minimumCents: Math.max(country.minimumCents, dollars * 100) };
+}
+
 /** Returns what people in a country that Stripe cannot pay out to read; null if it can. */
 export function describeUnsupported(code: string): string | null {
   if (findPayoutCountry(code)) return null;

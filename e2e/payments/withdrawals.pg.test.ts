@@ -27,6 +27,21 @@ describe("a withdrawal", () => {
     expect(row?.payout).toMatch(/^po_/);
   });
 
+  it("is at least what the installation says, which is told before", async () => {
+    const strict = await createStripeApp({ minWithdrawalDollars: 20 });
+    const creator = await createCreator(strict, 5_000);
+    const terms = await strict.call("GET", "/api/stripe/payout-terms", creator);
+    expect(terms.json).toMatchObject({ minimum: 20 });
+    const small = await withdraw(strict, creator, 1_999);
+    expect([small.status, small.json.error]).toEqual([
+      422,
+      "The smallest withdrawal to United States is $20.00.",
+    ]);
+    expect((await withdraw(strict, creator, 2_000)).status).toBe(200);
+    const { json } = await strict.call("GET", "/api/policy");
+    expect(json.data.money.withdrawal[1]).toContain("in the United States it is $20.00.");
+  });
+
   it("of everything leaves nothing, and another one can follow", async () => {
     const creator = await createCreator(app, 5_000);
     for (const cents of [4_999, 1]) {

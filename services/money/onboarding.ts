@@ -8,6 +8,7 @@ import {
   HOME_COUNTRY,
   HOME_CURRENCY,
   type PayoutTermsResponse,
+  raiseMinimum,
   SERVICE_AGREEMENT,
 } from "@fairclick/core/money/payout-countries";
 import { type Queryable, readDatabaseTime } from "@fairclick/sql/db/client";
@@ -180,10 +181,13 @@ export async function refreshAccount(
 }
 
 /** Returns the terms of the user's withdrawals. Without an answer from Stripe, the rate is null. */
-export async function getPayoutTerms(ctx: PaymentsCtx): Promise<PayoutTermsResponse> {
+export async function getPayoutTerms(
+  ctx: PaymentsCtx,
+  { minWithdrawalDollars }: { minWithdrawalDollars: number },
+): Promise<PayoutTermsResponse> {
   const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
   const code = user.country ?? HOME_COUNTRY;
-  const country = findPayoutCountry(code);
+  const country = raiseMinimum(findPayoutCountry(code), minWithdrawalDollars);
   const currency = country?.currency ?? HOME_CURRENCY;
   return {
     country: code,

@@ -24,6 +24,7 @@ import {
   findPayoutCountry,
   HOME_COUNTRY,
   HOME_CURRENCY,
+  raiseMinimum,
 } from "@fairclick/core/money/payout-countries";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -69,13 +70,15 @@ type Input = {
   requestId?: string | undefined;
   /** The withdrawal is sent only once the user's address is confirmed. */
   needsConfirmedEmail: boolean;
+  /** The installation's smallest withdrawal; 0 for none. */
+  minWithdrawalDollars: number;
 } & HoldSettings;
 
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
  * repeated `requestId` returns the earlier withdrawal. Throws `payouts_not_verified`,
- * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict` if a withdrawal
+ * `insufficient_funds`, `validation` below the minimum of the installation or the user's country, or `conflict` if a withdrawal
  * is open, the account is in its cooldown, or the earlier withdrawal has another amount.
  */
 export async function requestWithdrawal(
@@ -118,7 +121,8 @@ export async function setAsideWithdrawal(
   const { userId, requestId, amountCents } = request;
   const at = ctx.now();
   const user = await getStripeUser(tx, userId);
-  const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
+  const found = findPayoutCountry(user.country ?? HOME_COUNTRY);
+  const country = raiseMinimum(found, request.minWithdrawalDollars);
   const waiting = await findWaitingEarnings(tx, at, request);
   const accountId = user.accountVerified ? user.accountId : null;
   requireOpen(withdrawalGates, {

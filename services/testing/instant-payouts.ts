@@ -7,6 +7,7 @@ export const instantPayouts = {
   withdrawalReviewDollars: 0,
   withdrawalReviewFirst: false,
   unprovedPayoutDollars: 0,
+  minWithdrawalDollars: 0,
   needsConfirmedEmail: false,
   checks: { judgeLinks: judgeCreatorLinks, lookUpAddress },
 };
