@@ -25,7 +25,7 @@ beforeAll(async () => {
     env: {
       CLICK_WINDOW_SECONDS: "2",
       TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
-      TRUSTED_HOSTS: "game.example.com",
+      TRUSTED_HOSTS: "tower.game.example.com",
     },
   });
   browser = await launchBrowser(inject("chromium").executablePath, [reachGame]);
