@@ -17,6 +17,7 @@ import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
 import { budgetDays, countedPercent } from "@fairclick/core/campaigns/estimates";
 import { reportInputSchema, reportThanks } from "@fairclick/core/campaigns/reports";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
+import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
@@ -37,8 +38,11 @@ import {
 } from "@fairclick/services/campaigns/read-campaigns";
 import { reportLink } from "@fairclick/services/campaigns/report-link";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
+import { requireUser } from "@fairclick/services/changes";
 import { sharingNetwork } from "@fairclick/services/shares";
+import type { Context } from "hono";
 import { z } from "zod";
+import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
@@ -146,7 +150,7 @@ export const campaignRoutes = newRouter()
       path: "/join/{id}",
       access: "user",
       keyScope: "links",
-      limit: "tell",
+      limit: "write",
       summary: "Join a campaign and get a tracked link",
       request: { params: idParams },
       responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
@@ -188,6 +192,8 @@ export const campaignRoutes = newRouter()
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
+      const { isActive, limits } = c.req.valid("json");
+      if (isActive || limits) await limitNews(c, id);
       const campaign = await editCampaign(
         c.var.ctx,
         { id, edit: c.req.valid("json") },
@@ -253,6 +259,7 @@ export const campaignRoutes = newRouter()
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
+      await limitNews(c, id);
       const campaign = await changePrice(c.var.ctx, { id, ...c.req.valid("json") });
       return ok(c, { message: describePrice(campaign), data: presentOwnCampaign(campaign) });
     },
@@ -334,6 +341,11 @@ export const publicFiguresRoutes = newRouter().openapi(
     return ok(c, { message: "Public figures", data });
   },
 );
+
+/** Per developer: nobody can use up the news of another person's campaign. */
+function limitNews(c: Context<AppEnv>, id: CampaignId): Promise<void> {
+  return c.var.deps.limits.take("campaignNews", `${requireUser(c.var.ctx)}:${id}`);
+}
 
 function presentListedCampaign(view: ListedCampaignView) {
   const { campaign, standing, estimateMicros } = view;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { targetLimits } from "@fairclick/core/accounts/limits";
+import { costs, targetLimits } from "@fairclick/core/accounts/limits";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { limitNetwork } from "@fairclick/services/accounts/limits";
 import { deleteCovers } from "@fairclick/services/campaigns/covers";
@@ -126,7 +126,7 @@ describe("an upload", () => {
       message: expect.stringContaining("20 images"),
     });
     const empty = () => upload(person, new Uint8Array());
-    const statuses = await Promise.all(Array.from({ length: 30 }, empty));
+    const statuses = await Promise.all(Array.from({ length: costs.heavy.user }, empty));
     expect(statuses.map(({ status }) => status)).toContain(429);
   });
 

@@ -26,13 +26,13 @@ export const costs = {
   /** Changes that only the user sees. Each writes a row to the audit log, which nobody can delete. */
   write: { user: 300, network: 6_000, seconds: 10 * MINUTE, counted: "together" },
   /** What is told or mailed to others, or sent to a server that the user named. */
-  tell: { user: 60, network: 1_200, seconds: HOUR, counted: "together" },
+  tell: { user: 60, network: 6_000, seconds: HOUR, counted: "together" },
   /** Messages and reports that a person reads. */
   message: { user: 20, network: 60, seconds: HOUR, counted: "together" },
   /** Calls of Stripe, and moves of money. The page after a payment asks until it has succeeded. */
   pay: { user: 300, network: 6_000, seconds: 15 * MINUTE, counted: "together" },
   /** Images, archives and exports: each takes seconds of a processor. */
-  heavy: { user: 30, network: 300, seconds: HOUR, counted: "together" },
+  heavy: { user: 60, network: 1_200, seconds: HOUR, counted: "together" },
   /** Streams of events. Browsers connect again after each end of one. */
   open: { user: 120, network: 6_000, seconds: MINUTE, counted: "by process" },
   /** Passwords, codes, passkeys and the tokens of mails; most callers have no account yet. */
@@ -72,6 +72,11 @@ export const targetLimits = {
   contactAll: { points: 200, seconds: HOUR },
   /** What a network (an IPv4 /24 or an IPv6 /48) may still send when everybody's are used up. */
   contactShare: { points: 2, seconds: HOUR },
+  /**
+   * What all creators of a campaign are told of its developer's changes: prices, limits, and that it
+   * pays again. A pause is never refused.
+   */
+  campaignNews: { points: 20, seconds: 24 * HOUR },
   joinRequestAccount: { points: 40, seconds: 24 * HOUR },
   /** Each check fetches a page: neither the platforms nor anybody's website can be flooded by us. */
   channelCheckAccount: { points: 10, seconds: 24 * HOUR },
