@@ -10,13 +10,16 @@ export type BreakableProxy = {
   freeze: () => void;
   /**
    * Like a firewall that forgets connections: existing ones carry nothing, and neither side
-   * notices. New ones work.
+   * notices, until the server's keepalive ends its side. New ones work.
    */
   silence: () => void;
   /** Like a server under load: it answers each new connection after this time. */
   slowDown: (holdMs: number) => void;
   mend: () => Promise<void>;
 };
+
+/** Without it, Postgres waits for ever for the rest of a message, and holds the locks of its transaction. */
+const KEEPALIVE_MS = 10_000;
 
 /**
  * Starts a proxy between a client and a real server, so that a test can cut the connection and
@@ -27,6 +30,7 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
   const sockets = new Set<Socket>();
   let frozen = false;
   let silenced = 0;
+  const upstreams = new Map<Socket, number>();
   let accepted = 0;
   let holdMs = 0;
   const accept = (client: Socket) => {
@@ -34,6 +38,8 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     const number = accepted;
     const isSilent = () => frozen || number <= silenced;
     const upstream = connect(Number(target.port), target.hostname);
+    upstreams.set(upstream, number);
+    upstream.on("close", () => upstreams.delete(upstream));
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -74,6 +80,9 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     },
     silence: () => {
       silenced = accepted;
+      setTimeout(() => {
+        for (const [upstream, number] of upstreams) if (number <= silenced) upstream.destroy();
+      }, KEEPALIVE_MS).unref();
     },
     slowDown: (ms) => {
       holdMs = ms;
