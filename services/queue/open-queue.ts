@@ -151,6 +151,11 @@ function createSenders(
   };
 }
 
+/** After a failure, a run that comes again within this time makes up for it. */
+const SOON_MS = 10 * 60_000;
+/** Of other schedules, each run is tried again soon: a second without Postgres would cost them an hour. */
+const RETRIED = { attempts: 3, backoffMs: 60_000 };
+
 async function schedule(
   { store, producers }: { store: QueueStore; producers: Producers },
   contract: JobContract,
@@ -164,7 +169,8 @@ async function schedule(
     // Written by a worker with its clock ahead: without it, nothing would run until then.
     const isAhead = (known?.next ?? 0) > (await store.readTime()) + everyMs + MAX_APART_MS;
     if (isAhead) await queue.removeJobScheduler(name);
-    const template = { name, data: {}, opts: jobOptions(contract) };
+    const opts = jobOptions(everyMs > SOON_MS ? RETRIED : contract);
+    const template = { name, data: {}, opts };
     await queue.upsertJobScheduler(name, { every: everyMs }, template);
   });
 }

@@ -134,6 +134,24 @@ export function describeQueue(title: string, store: Store): void {
       await operations.close();
     }, 20_000);
 
+    it("tries a run again soon if its schedule's next one is an hour away", async () => {
+      const queue = open();
+      const contract = newContract({ attempts: 1 });
+      const operations = openQueueOperations(store, log);
+      let runs = 0;
+      work(queue, contract, async () => {
+        runs += 1;
+        throw new Error("away");
+      });
+      await queue.schedule(contract, 3_600_000);
+      await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
+      const later = { failed: 0, active: 0, delayed: 2 };
+      await expect
+        .poll(() => operations.examine(contract.name), { timeout: 20_000 })
+        .toMatchObject(later);
+      await operations.close();
+    }, 60_000);
+
     it("goes on with a schedule after a worker's clock was ahead for a moment", async () => {
       const queue = open();
       const contract = newContract();
