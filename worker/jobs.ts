@@ -49,8 +49,10 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob, type Job, type WorkerDeps } from "./define-job";
 
-/** How long clicks gather in the queue, and then again with the clicks of other jobs (ms). */
-const GATHER_MS = 200;
+/** How long clicks wait in the queue, so that a transaction records several. */
+const GATHER_MS = 400;
+/** How long clicks wait for those of jobs that are taken after them. */
+const TAKE_MS = 50;
 
 export const recordClicksJob = defineJob(contracts.recordClicks, {
   timeoutMs: 120_000,
@@ -72,7 +74,7 @@ function getRecorder(ctx: Ctx, deps: WorkerDeps): ClickRecorder {
   const recorder = createClickRecorder(async (clicks) => {
     const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
     if (parked > 0) metrics.clicksParked.inc(parked);
-  }, GATHER_MS);
+  }, TAKE_MS);
   recorders.set(deps, recorder);
   return recorder;
 }

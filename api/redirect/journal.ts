@@ -24,7 +24,7 @@ type Options = {
 
 const CLICKS_PER_JOB = 500;
 /** How long a visitor may wait for the clicks of others, which then share a job (ms). */
-const GATHER_MS = 8;
+const GATHER_MS = 20;
 /** How long to skip the queue after a failure (ms). */
 const AVOID_QUEUE_MS = 1_000;
 const REPLAY_INTERVAL_MS = 1_000;

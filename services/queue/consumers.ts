@@ -103,6 +103,7 @@ type Life = {
   provedAt: number | null;
   /** It could not connect, and will not try again. */
   isLost: boolean;
+  isStopping: boolean;
   /** When each job that it runs must have ended. */
   deadlines: Set<number>;
 };
@@ -144,6 +145,7 @@ function watchConsumer(
     stop: async (timeoutMs) => {
       await watching.stop();
       if (!life) return;
+      life.isStopping = true;
       try {
         await withTimeout(life.consumer.close(), timeoutMs, `The job ${name}`);
       } catch (error) {
@@ -170,12 +172,25 @@ function drop({ consumer }: Life): void {
 function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): Life {
   const { contract, concurrency, gatherMs, timeoutMs = RUN_MS } = runner;
   const { name } = contract;
+  const together = name === recordClicks.name ? store.runWaiting : null;
+  /** While a job runs, the others that wait run with it. */
+  const runOthers = async (until: number) => {
+    let mayBeMore = together !== null;
+    while (mayBeMore && !life.isStopping && performance.now() < until) {
+      const result = await together?.(name, (job) => runner.run(job.data, toDelivered(job)));
+      mayBeMore = result?.mayBeMore ?? false;
+    }
+  };
   const run = async (job: Job) => {
     const deadline = performance.now() + timeoutMs;
     life.deadlines.add(deadline);
     try {
+      const others = runOthers(deadline - timeoutMs / 2).catch((error: unknown) => {
+        log.warn({ err: error, job: name }, "waiting jobs could not be run together");
+      });
       const work = runner.run(job.data, toDelivered(job));
       await withTimeout(work, timeoutMs, `The job ${name}`);
+      await others;
     } catch (error) {
       if (name === recordClicks.name && isRetriedFirst(job.attemptsMade + 1, error)) {
         await Bun.sleep(contract.backoffMs);
@@ -188,7 +203,7 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
     }
   };
   const consumer = store.openConsumer(name, run, {
-    concurrency,
+    concurrency: together ? 1 : concurrency,
     gatherMs,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 3),
@@ -202,7 +217,7 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
   });
   const life: Life = {
     ...{ consumer, openedAt: performance.now(), provedAt: null },
-    ...{ isLost: false, deadlines: new Set() },
+    ...{ isLost: false, isStopping: false, deadlines: new Set() },
   };
   const prove = () => {
     life.provedAt = performance.now();
@@ -218,6 +233,10 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
   return life;
 }
 
-function toDelivered({ id = "", timestamp, attemptsMade }: Job): DeliveredJob {
+function toDelivered({
+  id = "",
+  timestamp,
+  attemptsMade,
+}: Pick<Job, "id" | "timestamp" | "attemptsMade">): DeliveredJob {
   return { id, sentAt: new Date(timestamp), attempt: attemptsMade + 1 };
 }

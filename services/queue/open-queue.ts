@@ -48,7 +48,7 @@ export function openQueue(
   const onError = (error: Error) => log.warn({ err: error }, "queue store");
   const store = config.redisUrl
     ? openRedisStore(config.redisUrl, { onError })
-    : openPostgresStore(config.databaseUrl, { onError, consumers: runsJobs ? jobs.length : 0 });
+    : openPostgresStore(config.databaseUrl, { onError });
   const producers = openProducers(store);
   const consumers = openConsumers(store, { log, lockMs });
   const listUnrecorded = () => store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS);

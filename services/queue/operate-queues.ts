@@ -136,7 +136,7 @@ function openStore(config: Pick<Config, "databaseUrl" | "redisUrl">, log: Logger
   const onError = (error: Error) => log.warn({ err: error }, "queue store");
   const store = config.redisUrl
     ? openRedisStore(config.redisUrl, { onError })
-    : openPostgresStore(config.databaseUrl, { onError, consumers: 0 });
+    : openPostgresStore(config.databaseUrl, { onError });
   const producers = openProducers(store);
   return {
     store,

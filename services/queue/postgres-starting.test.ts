@@ -35,7 +35,6 @@ function errorResponse(fields: Record<string, string>): Buffer {
 
 it("backs off while the server starts", async () => {
   const store = openPostgresStore(`postgres://fairclick@127.0.0.1:${server.port}/fairclick`, {
-    consumers: 1,
     onError: () => {},
   });
   const consumer = store.openConsumer("record-clicks", async () => {}, {});

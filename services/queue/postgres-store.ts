@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { createPostgresBackend, type PgPool, withBackend } from "bullmq";
 import pg from "pg";
 import {
@@ -7,12 +8,14 @@ import {
   lastMinute,
   type QueueFigures,
   type QueueStore,
+  type RunTogether,
   STORE_TIMEOUT_MS,
   type StoreHealth,
+  type WaitingJob,
 } from "./queue-store";
 
-/** Each consumer keeps one connection of the pool for LISTEN; the rest are shared. */
-const SHARED_CONNECTIONS = 8;
+/** One of them listens for all consumers. */
+const CONNECTIONS = 10;
 /** BullMQ's statements take milliseconds. The client waits slightly longer than the server works. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 6_000;
@@ -25,13 +28,13 @@ const serverLimits = [
   `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
 ].join(" ");
 
-type Options = { consumers: number; onError: (error: Error) => void };
+type Options = { onError: (error: Error) => void };
 
 export function openPostgresStore(databaseUrl: string, options: Options): QueueStore {
   const pool = new pg.Pool({
     Client: QueueClient,
     connectionString: databaseUrl,
-    max: options.consumers + SHARED_CONNECTIONS,
+    max: CONNECTIONS,
     options: `-c search_path=bullmq -c role=fairclick_app -c timezone=UTC ${serverLimits}`,
     application_name: "fairclick queue",
     connectionTimeoutMillis: STORE_TIMEOUT_MS,
@@ -39,7 +42,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  keepListening(pool);
+  const listener = shareListener(pool);
   dropIdleWithSilent(pool);
   pool.on("error", options.onError);
   // Every producer and consumer adds an error listener to the shared pool.
@@ -64,9 +67,10 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
       new BackingOffWorker(
         name,
         process,
-        { ...consumerOptions, connection: asBullmqPool(pool) },
+        { ...consumerOptions, connection: asBullmqPool(listener.lead) },
         createPostgresBackend,
       ),
+    runWaiting: (name, run) => runWaiting(pool, name, run),
     listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
     readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
     // A restore of the database restores the queue as well, so kept jobs would be useless.
@@ -76,24 +80,80 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
       return readHealth(pool);
     },
     noteTrimmed: async () => {},
-    close: () => pool.end(),
+    close: async () => {
+      listener.stop();
+      await pool.end();
+    },
   };
 }
 
 /**
- * BullMQ keeps its LISTEN connections checked out and sends nothing on them. A regular query shows
- * whether each is alive: BullMQ replaces one that reports an error and listens again.
+ * Lets all consumers listen on one connection. Each job of any queue wakes every connection that
+ * listens: with one a consumer, this cost more than the jobs. A regular query shows whether the
+ * connection is alive. If it fails, every consumer gets an error, and listens again.
  */
-function keepListening(pool: pg.Pool): void {
-  const heartbeats = new Map<pg.PoolClient, ReturnType<typeof setInterval>>();
-  pool.on("acquire", (client: pg.PoolClient) => {
-    const beat = () => client.query("select 1").catch((error) => client.emit("error", error));
-    heartbeats.set(client, setInterval(beat, HEARTBEAT_MS));
-  });
-  pool.on("release", (_error, client) => {
-    clearInterval(heartbeats.get(client));
-    heartbeats.delete(client);
-  });
+function shareListener(pool: pg.Pool) {
+  const ears = new Set<EventEmitter>();
+  let opening: Promise<{ end: (error: Error) => void }> | null = null;
+  const open = async () => {
+    const client = await pool.connect();
+    const beating = setInterval(() => client.query("select 1").catch(end), HEARTBEAT_MS);
+    let isOver = false;
+    const end = (error: Error) => {
+      if (isOver) return;
+      isOver = true;
+      opening = null;
+      clearInterval(beating);
+      client.release(error);
+      const lost = [...ears];
+      ears.clear();
+      for (const ear of lost) ear.emit("error", error);
+    };
+    client.on("error", end);
+    client.on("notification", (message) => {
+      for (const ear of ears) ear.emit("notification", message);
+    });
+    try {
+      await client.query("listen bullmq_jobs");
+    } catch (error) {
+      end(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+    return { end };
+  };
+  const connect = async () => {
+    opening ??= open();
+    const current = opening;
+    current.catch(() => {
+      if (opening === current) opening = null;
+    });
+    await current;
+    const ear = Object.assign(new EventEmitter(), {
+      /** That it is to listen, and how it is called, concerns the shared connection. */
+      query: (text: string, values: unknown[]) =>
+        /^(LISTEN|SELECT set_config)/m.test(text) ? { rows: [] } : pool.query(text, values),
+      release: () => void ears.delete(ear),
+    });
+    ear.on("error", () => {});
+    ears.add(ear);
+    return ear;
+  };
+  return {
+    /** The pool as a consumer sees it. */
+    lead: {
+      query: pool.query.bind(pool),
+      connect,
+      end: async () => {},
+      on: pool.on.bind(pool),
+      options: {},
+    },
+    stop: () => {
+      opening?.then(
+        ({ end }) => end(new Error("The queue is closed")),
+        () => {},
+      );
+    },
+  };
 }
 
 /** If one connection is silent, the idle ones may be too, and each would time out in turn: drop them. */
@@ -132,8 +192,65 @@ function asRefused(error: Error): Error {
 }
 
 /** BullMQ declares the part of pg's pool that it uses; the declarations differ in details only. */
-function asBullmqPool(pool: pg.Pool): PgPool {
+function asBullmqPool(pool: Pick<pg.Pool, "query" | "end">): PgPool {
   return pool as unknown as PgPool;
+}
+
+const TAKEN_TOGETHER = 50;
+/** Postgres ends a transaction that is idle for longer than `STATEMENT_TIMEOUT_MS`. */
+const SIGN_OF_LIFE_MS = 2_000;
+
+/**
+ * Jobs stay waiting, locked by this transaction: no other worker takes them, they hold settlement back,
+ * and they are free again when this process or its connection dies.
+ */
+async function runWaiting(
+  pool: pg.Pool,
+  name: string,
+  run: (job: WaitingJob) => Promise<void>,
+): Promise<RunTogether> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure = error;
+  };
+  client.on("error", fail);
+  try {
+    await client.query("begin");
+    const { rows: jobs } = await client.query<WaitingJob>(
+      `/* queue.takeWaiting */
+      select id, data, added_at_ms::float8 as timestamp, attempts_made as "attemptsMade"
+      from job where queue = $1 and state = 'waiting'
+      order by priority, seq for update skip locked limit $2`,
+      [name, TAKEN_TOGETHER],
+    );
+    let beat: Promise<unknown> = Promise.resolve();
+    const beating = setInterval(() => {
+      beat = client.query("select 1").catch(fail);
+    }, SIGN_OF_LIFE_MS);
+    const results = await Promise.allSettled(jobs.map(run));
+    clearInterval(beating);
+    await beat;
+    const done = jobs.filter((_, place) => results[place]?.status === "fulfilled");
+    if (done.length > 0) {
+      await client.query(
+        `/* queue.removeDone */
+        with counted as (
+          update metrics set count = count + $3 where queue = $1 and kind = 'completed'
+        )
+        delete from job where queue = $1 and id = any ($2)`,
+        [name, done.map(({ id }) => id), done.length],
+      );
+    }
+    await client.query("commit");
+    return { mayBeMore: jobs.length === TAKEN_TOGETHER && done.length === jobs.length };
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw failure;
+  } finally {
+    client.off("error", fail);
+    client.release(failure);
+  }
 }
 
 async function listUnfinishedIds(pool: pg.Pool, name: string, limit: number): Promise<string[]> {

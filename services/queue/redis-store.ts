@@ -78,6 +78,7 @@ export function openRedisStore(
         createRedisBackend,
       );
     },
+    runWaiting: null,
     listUnfinishedIds: async (name, limit) => {
       await assertConnected();
       return listUnfinishedIds(producer, name, limit);
