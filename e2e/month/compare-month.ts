@@ -1,7 +1,7 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { microsFromDollars } from "@fairclick/core/amounts";
 import type { StripeApp } from "../payments/stripe-app";
-import type { Month } from "./live-month";
+import { homeAddress, type Month } from "./live-month";
 
 /** What each place says about one figure, in micros. */
 export type Row = { figure: string; about: string; places: Record<string, bigint> };
@@ -337,15 +337,15 @@ function totalsOf({ totals }: Record<string, unknown>): Record<string, string> {
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which the contract tests check
 type Json = any;
 
-async function read(app: StripeApp, { token }: Person, path: string): Promise<Json> {
-  const answer = await app.call("GET", path, { token });
+async function read(app: StripeApp, person: Person, path: string): Promise<Json> {
+  const answer = await app.call("GET", path, { token: person.token, ip: homeAddress(person) });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
   return answer.json;
 }
 
 /** Reads a file's lines as objects by its headings. */
-async function readCsv(app: StripeApp, { token }: Person, path: string) {
-  const answer = await app.call("GET", path, { token });
+async function readCsv(app: StripeApp, person: Person, path: string) {
+  const answer = await app.call("GET", path, { token: person.token, ip: homeAddress(person) });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
   const [headings = [], ...lines] = answer.text
     .trimEnd()

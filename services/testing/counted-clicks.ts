@@ -53,8 +53,9 @@ export async function judgeClicks(
 ): Promise<void> {
   await withTx(db, async (tx) => {
     const pending = await tx<Pending[]>`
-      select p.id, p.clicked_at as at, p.campaign_id, p.ctid::text as place, c.fee_basis_points
-      from pending_clicks p join campaigns c on c.id = p.campaign_id
+      select p.id, p.clicked_at as at, p.campaign_id, p.ctid::text as place,
+        coalesce(c.fee_basis_points, 0) as fee_basis_points
+      from pending_clicks p left join campaigns c on c.id = p.campaign_id
       where p.id = any (${judgements.map(({ id }) => id)}::uuid[])`;
     const clicks = new Map(pending.map((click) => [click.id, click]));
     const settlementId = Bun.randomUUIDv7();
