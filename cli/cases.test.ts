@@ -20,6 +20,7 @@ const appeal: Case = {
   ...{ micros: "1500", about: {}, gameUrl: "https://old.example/" },
   ...{ payoutMicros: "1500", budgetMicros: "15000000" },
   ...{ answer: null, decidedBy: null, decidedAt: null },
+  sharedSides: [{ creator: "dana", things: ["bank"] }],
   record: { accepted: 1, declined: 4, clicks: 12, validClicks: 30 },
 };
 const objection: Case = {

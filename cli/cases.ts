@@ -1,4 +1,4 @@
-import type { Case } from "@fairclick/core/campaigns/cases";
+import { type Case, describeSharedSides } from "@fairclick/core/campaigns/cases";
 import { reportReasonLabel } from "@fairclick/core/campaigns/reports";
 import { describeReviewReasons } from "@fairclick/core/campaigns/reviews";
 import { reversalCategories } from "@fairclick/core/clicks/decisions";
@@ -78,9 +78,16 @@ const decideCaseCommand = defineActs({
 });
 
 function describe(each: Decided, paint: Paint): string {
-  if (each.kind === "findings") return describeFinding(each, paint.strong(each.id));
-  const lines = each.kind === "reports" ? describeAddress(each, paint) : describeCase(each, paint);
-  return lines.join("\n");
+  if (each.kind === "reports") return describeAddress(each, paint).join("\n");
+  const lines =
+    each.kind === "findings"
+      ? [describeFinding(each, paint.strong(each.id))]
+      : describeCase(each, paint);
+  const sides = describeSharedSides(each.sharedSides);
+  return [
+    ...lines,
+    ...(sides ? [paint.warn(`  one side  the developer shares with ${sides}`)] : []),
+  ].join("\n");
 }
 
 function describeCase(each: Case, paint: Paint): string[] {

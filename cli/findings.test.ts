@@ -20,6 +20,7 @@ const finding: FindingCase = {
   creatorId: "01900000-0000-7000-8000-000000000004",
   creator: "chris",
   state: "open",
+  sharedSides: [{ creator: "chris", things: ["card", "device"] }],
   signals: [{ signal: "link_networks", evidence: { clicks: 500, networks: 488 } }],
   fromAt: "2026-03-01T12:00:00.000Z",
   foundAt: "2026-03-02T12:00:00.000Z",
@@ -38,5 +39,6 @@ it("lists findings with their figures and the appeal, without control sequences"
   expect(out).toContain("chris on Tower of Tests, link k3Xw9Rab");
   expect(out).toContain("link_networks  clicks 500, networks 488");
   expect(out).toContain("earned $0.75");
+  expect(out).toContain("the developer shares with chris (card, device)");
   expect(out).toContain("are everywhere.");
 });

@@ -100,7 +100,7 @@ export function presentOwnCase({ about, micros, ...row }: OwnCaseRow) {
   };
 }
 
-function presentCase(row: CaseRow) {
+function presentCase<Row extends CaseRow>(row: Row) {
   const { accepted, declined, clicks, validClicks } = row;
   return { ...row, record: { accepted, declined, clicks, validClicks } };
 }

@@ -35,6 +35,18 @@ export const caseAboutSchema = reviewSchema.partial().extend({
 });
 export type CaseAbout = z.infer<typeof caseAboutSchema>;
 
+/** What a campaign's developer and a creator have in common who may be one person. */
+export const sharedSideSchema = z.object({
+  creator: z.string(),
+  things: z.array(z.enum(["account", "card", "bank", "device", "address"])),
+});
+export type SharedSide = z.infer<typeof sharedSideSchema>;
+
+/** Describes creators who may be the campaign's developer: `dana (card, device)`; empty without any. */
+export function describeSharedSides(sides: readonly SharedSide[]): string {
+  return sides.map(({ creator, things }) => `${creator} (${things.join(", ")})`).join("; ");
+}
+
 const shared = {
   id: z.string(),
   kind: z.enum(caseKinds),
@@ -57,6 +69,8 @@ export const caseSchema = z.object({
   /** The money that the decision is about. */
   micros: microsSchema,
   about: caseAboutSchema,
+  /** Creators who may be the campaign's developer. */
+  sharedSides: z.array(sharedSideSchema),
   /** Where the campaign's visitors are sent now, its price and its budget. */
   gameUrl: z.string(),
   payoutMicros: microsSchema,

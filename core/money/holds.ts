@@ -120,6 +120,21 @@ const sharedThings = {
 };
 export type Shared = keyof typeof sharedThings;
 
+/** Address signals that say that several unrelated people are behind an address. */
+const manyPeople: readonly string[] = ["shared_network", "relay", "vpn", "tor"];
+
+type LookUp = (address: string) => Promise<{ signals: readonly { signal: string }[] }>;
+
+/** Returns whether one of the addresses, given as clicks carry them, is not known to be shared by many people. */
+export async function hasAddressOfFew(keys: readonly string[], lookUp: LookUp): Promise<boolean> {
+  for (const key of keys) {
+    // The key of an IPv6 address is its network.
+    const { signals } = await lookUp(key.split("/")[0] ?? key);
+    if (!signals.some(({ signal }) => manyPeople.includes(signal))) return true;
+  }
+  return false;
+}
+
 /**
  * With a sum to review, a withdrawal also waits if it is this many times the largest before, and at
  * least `JUMP_DOLLARS`.

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { caseDetailSchema, caseKinds, caseSchema, caseStates } from "../campaigns/cases";
+import {
+  caseDetailSchema,
+  caseKinds,
+  caseSchema,
+  caseStates,
+  sharedSideSchema,
+} from "../campaigns/cases";
 import { reportedAddressDetailSchema, reportedAddressSchema } from "../campaigns/reports";
 import { changeInputSchema } from "../changes";
 import { reversalCategories } from "../clicks/decisions";
@@ -18,7 +24,11 @@ export type DecidedState = (typeof decidedStates)[number];
 export const decidingActs = ["accept", "decline", "reopen"] as const;
 export type DecidingAct = (typeof decidingActs)[number];
 
-const finding = { kind: z.literal("findings"), state: z.enum(decidedStates) };
+const finding = {
+  kind: z.literal("findings"),
+  state: z.enum(decidedStates),
+  sharedSides: z.array(sharedSideSchema),
+};
 const report = { kind: z.literal("reports"), state: z.enum(decidedStates) };
 const findingCaseSchema = linkFindingSchema.extend(finding);
 export type FindingCase = z.input<typeof findingCaseSchema>;

@@ -13,7 +13,12 @@ const app = await createStripeApp(rules);
 const { call, clock, standIn, owner } = app;
 const DAY_MS = 86_400_000;
 
-const { token: operator } = await app.addOperator("Ann", ["withdrawals:read", "withdrawals:write"]);
+const { token: operator } = await app.addOperator("Ann", [
+  "withdrawals:read",
+  "withdrawals:write",
+  "cases:read",
+  "cases:decide",
+]);
 
 afterEach(() => expectRightBooks(app));
 
@@ -59,6 +64,45 @@ it("holds a withdrawal to the bank account of the developer who paid it", async 
   expect(description).toMatch(
     /^Fairclick looks at it before it is sent, by \w+ \d+, .* UTC: it needs a security check$/,
   );
+});
+
+it("marks an objection whose developer may be the creator, in the list, the detail and the dry run", async () => {
+  const developer = await addPerson(app);
+  await payIn(app, developer, { cents: 5_000, card: "three_d_secure", owner: "both" });
+  const creator = await createEarner(app, { developer, cents: 2_500 });
+  await payIn(app, creator, { cents: 500, card: "three_d_secure", owner: "both" });
+  const stranger = await createEarner(app, { developer, cents: 2_500 });
+  const school = "198.51.100.9";
+  await owner`
+    insert into ip_ranges (range, effect, reason, operator_id, decided_at)
+    select ${school}::inet::cidr, 'shared', 'a school', id, now() from operators limit 1`;
+  for (const person of [developer, creator, stranger]) await signInAt(person, school);
+  const seen: object[] = [];
+  for (const { id } of [creator, stranger]) {
+    const [clicks] = await owner<{ campaignId: string }[]>`
+      select distinct campaign_id from clicks where creator_id = ${id}`;
+    const path = `/api/campaigns/${clicks?.campaignId}/objections`;
+    const json = { filter: {}, text: "Nobody arrived, it was a farm." };
+    const made = await call("POST", path, { token: developer.token, json });
+    expect(made.status, made.text).toBe(201);
+    const listed = await call("GET", "/api/admin/cases?kind=objections", { token: operator });
+    const [listedCase] = listed.json.data.filter(
+      ({ campaignId }: { campaignId: string }) => campaignId === clicks?.campaignId,
+    );
+    const detail = await call("GET", `/api/admin/cases/${listedCase.id}`, { token: operator });
+    const decided = await call("POST", `/api/admin/cases/${listedCase.id}/accept`, {
+      token: operator,
+      json: { reason: "A farm", dryRun: true },
+    });
+    expect(decided.json.data, decided.text).toMatchObject({ applied: false });
+    const { sharedSides } = decided.json.data.after;
+    seen.push([listedCase.sharedSides, detail.json.data.sharedSides, sharedSides]);
+  }
+  const mark = [{ creator: creator.username, things: ["card"] }];
+  expect(seen).toEqual([
+    [mark, mark, `${creator.username} (card)`],
+    [[], [], undefined],
+  ]);
 });
 
 it("names the other payees of a bank account", async () => {

@@ -28,7 +28,13 @@ import { notify } from "../notify";
 import { type Act, decideBatch, lockFunds } from "./decide-batch";
 import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
-type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "confirmed" };
+type Input = ChangeInput &
+  ReversalLimit & {
+    id: string;
+    state: "cleared" | "confirmed";
+    /** What the campaign's developer shares with the creator, for the preview; empty if nothing. */
+    sharedSides?: string;
+  };
 
 /**
  * Closes a finding: `cleared` pays its held clicks and frees the earnings, `confirmed` reverses and
@@ -38,7 +44,7 @@ type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "con
  */
 export async function decideFinding(
   ctx: Ctx,
-  { id, state, limitMicros, ...input }: Input,
+  { id, state, limitMicros, sharedSides, ...input }: Input,
 ): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
   const { campaignId } = await getFinding(ctx, id);
@@ -57,7 +63,12 @@ export async function decideFinding(
       subject: `link:${campaignId}:${creatorId}`,
       ...(taken ? { counted: [String(taken.reversedClicks), taken.reversedMicros] } : {}),
       before: { finding: id, state: finding.state },
-      after: { finding: id, state, ...(taken ? await showSums(tx, creatorId, taken) : {}) },
+      after: {
+        finding: id,
+        state,
+        ...(taken ? await showSums(tx, creatorId, taken) : {}),
+        ...(sharedSides ? { sharedSides } : {}),
+      },
       apply: async () => {
         const micros = taken ? taken.reversedMicros + taken.pendingMicros : 0n;
         await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });

@@ -10,6 +10,7 @@ import {
   type CarriedFacts,
   findHolds,
   type HoldSettings,
+  hasAddressOfFew,
   MAX_COUNTED_PAYEES,
   MAX_NAMED_PAYEES,
   requireOpen,
@@ -194,9 +195,6 @@ async function readFacts(tx: Tx, request: Request): Promise<WithdrawalFacts> {
   return { ...before, amountMicros, sharedWithPayer, bankPayees };
 }
 
-/** Address signals that say that several unrelated people are behind an address. */
-const manyPeople: readonly string[] = ["shared_network", "relay", "vpn", "tor"];
-
 /**
  * Returns the strongest thing that the user shares with somebody who paid these
  * earnings by card; null if there is none. An address counts unless it is known that many people share it.
@@ -210,16 +208,8 @@ async function findShared(
   if (card) return "card";
   if (bank) return "bank";
   if (device) return "device";
-  for (const key of addresses) {
-    const { signals } = await lookUpAddress(ctx, { address: firstAddress(key) });
-    if (!signals.some(({ signal }) => manyPeople.includes(signal))) return "address";
-  }
-  return null;
-}
-
-/** The key of an IPv6 address is its network. */
-function firstAddress(key: string): string {
-  return key.split("/")[0] ?? key;
+  const few = await hasAddressOfFew(addresses, (address) => lookUpAddress(ctx, { address }));
+  return few ? "address" : null;
 }
 
 const AT_ONCE = 100;

@@ -1,4 +1,8 @@
-import type { CaseKind } from "@fairclick/core/campaigns/cases";
+import {
+  type CaseKind,
+  describeSharedSides,
+  type SharedSide,
+} from "@fairclick/core/campaigns/cases";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { MAX_OBJECTION_CLICKS } from "@fairclick/core/clicks/appeals";
 import type { ReversalCategory } from "@fairclick/core/clicks/decisions";
@@ -34,6 +38,7 @@ import { decideFinding } from "../clicks/findings";
 import { decideObjection } from "../clicks/objections";
 import type { ReversalLimit } from "../clicks/reversals";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import { findSharedSides } from "../money/shared-sides";
 
 type Given = ReviewTerms & ReversalLimit & { category: ReversalCategory };
 
@@ -50,7 +55,13 @@ const decisions: Record<CaseKind, DecideCase<Given>> = {
  */
 export async function decideCase(
   ctx: Ctx,
-  { id, dryRun, seen, ...input }: ChangeInput & Omit<CaseDecision, "campaignId"> & Given,
+  {
+    id,
+    dryRun,
+    seen,
+    sharedSides,
+    ...input
+  }: ChangeInput & Omit<CaseDecision, "campaignId"> & Given & { sharedSides?: string },
 ): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
   const { state, reason } = input;
@@ -62,7 +73,7 @@ export async function decideCase(
     return {
       ...foreseen,
       before: { state: "open", ...foreseen.before },
-      after: { state, ...foreseen.after },
+      after: { state, ...foreseen.after, ...(sharedSides ? { sharedSides } : {}) },
       apply: async () => {
         const about = await foreseen.apply();
         await closeCase(tx, { id, state, answer: reason, operatorId, at: ctx.now(), about });
@@ -82,11 +93,21 @@ export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<Operat
     if (act === "accept") return confirmReport(ctx, input, input);
     return act === "decline" ? dismissReport(ctx, input) : reopenReport(ctx, input);
   }
+  const found = await findSharedSides(ctx, [input.id]);
+  const sharedSides = describeSharedSides(found.get(input.id) ?? []);
   if (act === "reopen") throw new AppError("conflict", "Only reports can be reopened.");
   if (kind === "findings") {
-    return decideFinding(ctx, { ...input, state: act === "accept" ? "confirmed" : "cleared" });
+    return decideFinding(ctx, {
+      ...input,
+      sharedSides,
+      state: act === "accept" ? "confirmed" : "cleared",
+    });
   }
-  return decideCase(ctx, { ...input, state: act === "accept" ? "accepted" : "declined" });
+  return decideCase(ctx, {
+    ...input,
+    sharedSides,
+    state: act === "accept" ? "accepted" : "declined",
+  });
 }
 
 async function findKind({ db }: Pick<Ctx, "db">, id: string): Promise<DecidedKind> {
@@ -101,7 +122,26 @@ async function findKind({ db }: Pick<Ctx, "db">, id: string): Promise<DecidedKin
 type Renamed<Row, Kind> = Omit<Row, "state"> & { kind: Kind; state: DecidedState };
 export type FindingRow = Renamed<OperatedFinding, "findings">;
 export type AddressRow = Renamed<ListedAddress, "reports">;
-export type DecidedRow = CaseRow | FindingRow | AddressRow;
+type Row = CaseRow | FindingRow | AddressRow;
+
+/** With who may be one person on both sides. */
+export type DecidedRow =
+  | (CaseRow & { sharedSides: SharedSide[] })
+  | (FindingRow & { sharedSides: SharedSide[] })
+  | AddressRow;
+
+async function markSides(
+  ctx: Pick<Ctx, "db" | "now">,
+  rows: readonly Row[],
+): Promise<DecidedRow[]> {
+  const sides = await findSharedSides(
+    ctx,
+    rows.flatMap(({ kind, id }) => (kind === "reports" || kind === "reviews" ? [] : [id])),
+  );
+  return rows.map((row) =>
+    row.kind === "reports" ? row : { ...row, sharedSides: sides.get(row.id) ?? [] },
+  );
+}
 
 const findingStates = {
   open: "open",
@@ -129,14 +169,15 @@ export function listDecided(
   ctx: Pick<Ctx, "db" | "now">,
   { limit, ...filter }: Filter,
 ): Promise<Page<DecidedRow>> {
-  const read = (count: number) => readDecided(ctx, { ...filter, limit: count });
+  const read = async (count: number) =>
+    markSides(ctx, await readDecided(ctx, { ...filter, limit: count }));
   return readPage({ limit }, { read, toCursor });
 }
 
 async function readDecided(
   { db: { sql }, now }: Pick<Ctx, "db" | "now">,
   { kind, state, limit, ...page }: Filter & { limit: number },
-): Promise<DecidedRow[]> {
+): Promise<Row[]> {
   const cursor = page.cursor ?? null;
   if (kind === "findings") {
     const own = findKey(findingStates, state);
@@ -157,6 +198,15 @@ const SHOWN_REPORTS = 100;
 
 /** Throws `not_found`. */
 export async function showDecided(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<ShownCase> {
+  const { shown, ...about } = await readShown(ctx, id);
+  const [marked] = await markSides(ctx, [shown]);
+  if (!marked) throw caseNotFound();
+  return { ...about, shown: marked };
+}
+
+type Unmarked = Omit<ShownCase, "shown"> & { shown: Row };
+
+async function readShown(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<Unmarked> {
   const { sql } = ctx.db;
   if (!isUuid(id)) throw caseNotFound();
   const shown = await getCase(sql, id, ctx.now());

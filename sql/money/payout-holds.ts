@@ -62,6 +62,77 @@ export async function findSharedWithPayers(
   return row ?? { card: false, bank: false, device: false, addresses: [] };
 }
 
+export type SharedSides = {
+  /** Of the case or finding. */
+  id: string;
+  creator: string;
+  sameUser: boolean;
+} & SharedWithPayers;
+
+/**
+ * Returns of appeals, objections and findings about links what the campaign's developer shares with the
+ * creators whose clicks they are about. Leaves out creators who share nothing.
+ */
+export async function listSharedSides(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<SharedSides[]> {
+  return db<SharedSides[]>`
+    /* sharedSides.list */
+    with about as materialized (
+      select k.id, c.developer_id, k.user_id as creator_id
+      from cases k join campaigns c on c.id = k.campaign_id
+      where k.id = any (${ids}::uuid[]) and k.kind = 'appeals'
+      union
+      select k.id, c.developer_id, l.creator_id
+      from cases k join campaigns c on c.id = k.campaign_id
+      join case_clicks i on i.case_id = k.id
+      join clicks l on l.id = i.click_id and l.clicked_at = i.clicked_at
+      where k.id = any (${ids}::uuid[]) and k.kind = 'objections'
+      union
+      select f.id, c.developer_id, f.creator_id
+      from link_findings f join campaigns c on c.id = f.campaign_id
+      where f.id = any (${ids}::uuid[])
+    ),
+    places as materialized (
+      select user_id, kind, key from presences
+      where user_id in (select developer_id from about union select creator_id from about)
+      union
+      select user_id, kind, key from deposit_places
+      where user_id in (select developer_id from about union select creator_id from about)
+    ),
+    paid_by as materialized (
+      select user_id, card_fingerprint as fingerprint from deposits
+      where status = 'completed' and card_fingerprint is not null
+        and user_id in (select developer_id from about union select creator_id from about)
+    ),
+    paid_to as materialized (
+      select user_id, fingerprint from payout_banks
+      where user_id in (select developer_id from about union select creator_id from about)
+    ),
+    sides as (
+      select a.id, u.username as creator, a.developer_id = a.creator_id as same_user,
+        exists (select from paid_by one join paid_by other using (fingerprint)
+          where one.user_id = a.developer_id and other.user_id = a.creator_id) as card,
+        exists (
+          select from (select * from paid_to union all select * from paid_by) one
+          join (select * from paid_to union all select * from paid_by) other using (fingerprint)
+          where one.user_id = a.developer_id and other.user_id = a.creator_id
+            and one.fingerprint in (select fingerprint from paid_to
+              where user_id in (a.developer_id, a.creator_id))
+        ) as bank,
+        exists (select from places one join places other using (kind, key)
+          where one.user_id = a.developer_id and other.user_id = a.creator_id
+            and kind = 'device' and key like 'cookie:%') as device,
+        array(select distinct key from places one join places other using (kind, key)
+          where one.user_id = a.developer_id and other.user_id = a.creator_id and kind = 'ip'
+          order by key limit ${MAX_ADDRESSES}) as addresses
+      from about a join users u on u.id = a.creator_id
+    )
+    select * from sides where same_user or card or bank or device or cardinality(addresses) > 0
+    order by id, creator`;
+}
+
 /** Returns the other users who were paid out to a bank account or card that the user was paid out to. */
 export async function findBankPayees(
   db: Queryable,
