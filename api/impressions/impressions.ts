@@ -5,8 +5,8 @@ import { escapeMarkup } from "../escape-markup";
 import { captureClick } from "../redirect/capture-click";
 import { clientAddress, type TrustedRanges } from "../redirect/client-address";
 import type { CachedLink, LinkCache } from "../redirect/link-cache";
-import type { LinkId } from "../redirect/link-key";
 import type { LookUpLimits } from "../redirect/look-up-limits";
+import type { LinkId } from "../redirect/redirect-path";
 
 type Deps = {
   links: Pick<LinkCache, "get">;

@@ -3,7 +3,7 @@ import { processStripeEvent } from "@fairclick/core/jobs";
 import { queuesResponseSchema, statusResponseSchema } from "@fairclick/core/operations/work";
 import { pickJson } from "@fairclick/core/schemas";
 import { expect, it } from "vitest";
-import { createDurations } from "../redirect/durations";
+import { createDurations } from "../redirect/redirect-metrics";
 import { deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 

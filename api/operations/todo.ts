@@ -7,7 +7,7 @@ import {
 import { getStatus, listTodo, type MarketplaceStatus } from "@fairclick/services/operations/todo";
 import type { Registry } from "prom-client";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
-import { DURATIONS_METRIC } from "../redirect/durations";
+import { DURATIONS_METRIC } from "../redirect/redirect-metrics";
 import { ok } from "../respond";
 
 export const todoRoutes = newRouter().openapi(

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { createDurations } from "./durations";
+import { createDurations } from "./redirect-metrics";
 
 it("counts durations per bucket, and slower ones in +Inf", async () => {
   const registry = new Registry();

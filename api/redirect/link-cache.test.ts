@@ -2,8 +2,8 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { RedirectLink } from "@fairclick/sql/campaigns/links";
 import { describe, expect, it } from "vitest";
 import { createLinkCache, TooManyLookUps } from "./link-cache";
-import { type LinkId, linkKey } from "./link-key";
 import { createLine, type LookUpPermit } from "./look-up-limits";
+import { type LinkId, linkKey } from "./redirect-path";
 
 const key = { campaignId: "c1", creatorId: "u1" };
 const other = { campaignId: "c1", creatorId: "u2" };

@@ -1,8 +1,8 @@
 import { BoundedMap } from "@fairclick/core/memory";
 import type { RedirectLink } from "@fairclick/sql/campaigns/links";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
-import { type LinkId, linkKey, parseKeyCreator } from "./link-key";
 import type { LookUpPermit } from "./look-up-limits";
+import { type LinkId, linkKey, parseKeyCreator } from "./redirect-path";
 
 export type CachedLink = {
   campaign: CachedCampaign;

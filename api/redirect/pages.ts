@@ -1,7 +1,7 @@
 import { type Language, t } from "@fairclick/core/language/t";
 import { inLanguage } from "@fairclick/services/language/in-language";
-import { type LinkId, linkKey } from "./link-key";
 import { renderVisitorPage, type VisitorPage } from "./page-layout";
+import { type LinkId, linkKey } from "./redirect-path";
 
 const games = () => ({ href: "/campaigns", label: t`See other games` });
 

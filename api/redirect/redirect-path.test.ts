@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { linkKey, parseKeyCreator } from "./link-key";
-import { parseRedirectPath, sliceLinkKey } from "./redirect-path";
+import { linkKey, parseKeyCreator, parseRedirectPath, sliceLinkKey } from "./redirect-path";
 
 const campaignId = "0190163d-8694-739b-aea5-966c26f8ad91";
 const creatorId = "0190163d-8694-739b-aea5-966c26f8ad92";

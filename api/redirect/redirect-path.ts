@@ -1,5 +1,4 @@
 import { isLinkName, isUuid } from "@fairclick/core/ids";
-import type { LinkId } from "./link-key";
 
 /** `name` is the end of a short address, in lower case. The link may not have this name. */
 export type RedirectPath = LinkId | { code: string; name?: string } | "unknown";
@@ -45,4 +44,16 @@ function parseShort(url: string, start: number): RedirectPath {
   if (slash < 0) return { code };
   const name = path.slice(slash + 1).toLowerCase();
   return isLinkName(name) ? { code, name } : "unknown";
+}
+
+export type LinkId = { campaignId: string; creatorId: string };
+
+/** Returns a link's cache key, which is also the end of the URL that we generate for it. */
+export function linkKey({ campaignId, creatorId }: LinkId): string {
+  return `${campaignId}?userId=${creatorId}`;
+}
+
+/** Returns the creator id in a link's key. */
+export function parseKeyCreator(key: string): string {
+  return key.slice(key.lastIndexOf("=") + 1);
 }

@@ -26,7 +26,7 @@ export function isOnSharedNetwork(found: Found): boolean {
   return found.has("relay") || found.has("shared_network");
 }
 
-/** By what an address is known as shared, beside an operator's word. Farms sit there too. */
+/** What our data call a shared address. It proves less than an operator's word: farms are there too. */
 const sharedByData: readonly string[] = ["carrier", "campus"];
 
 /** Whether the address is a relay, or an operator says that many people share it. */
