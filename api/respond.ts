@@ -43,7 +43,7 @@ export function answer<Body extends object, Status extends ContentfulStatusCode 
   return c.json(z.encode(schema, body), status ?? 200) as Response as Answer<Body, Status>;
 }
 
-/** A row whose id is `_id` in the answer. */
+/** A row; the answer calls its id `_id`. */
 export function withId<Row extends { id: string }>(row: Row): Row & { _id: string } {
   return { ...row, _id: row.id };
 }

@@ -57,7 +57,7 @@ export const timeSchema = z.codec(z.iso.datetime(), z.date(), {
   encode: (time) => time.toISOString(),
 });
 
-/** An exact amount: a bigint here, its digits in JSON, whose numbers do not hold every bigint. */
+/** An exact amount: a bigint here, its digits as text in JSON, where a number would lose some. */
 export const microsSchema = z.codec(z.string().regex(/^-?\d+$/), z.bigint(), {
   decode: BigInt,
   encode: String,

@@ -155,7 +155,7 @@ describe("a forgotten password", () => {
       });
     for (let count = 0; count < 6; count += 1) await ask("sign-in-link");
     expect((await ask("sign-in-link")).status).toBe(429);
-    // A link signs in only the browser that asked for it; a reset helps the owner, whoever asked.
+    // A link signs in only the browser that asked for it; a reset helps the owner, also if another asked.
     expect((await ask("reset")).status).toBe(200);
     for (let count = 0; count < 6; count += 1) await ask("reset");
     expect((await ask("reset")).status).toBe(429);

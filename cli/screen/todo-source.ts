@@ -192,7 +192,7 @@ export function findActions(item: TodoItem): TodoActions {
   return { show, acts: acts.map((each) => ({ ...each, stake: describeStake(item, each.key) })) };
 }
 
-/** Says whose money an act moves, and how much; null if it moves none, or only its preview knows. */
+/** Names the owner and the sum of the money that an act moves; null if none, or only its preview knows. */
 function describeStake({ kind, who, micros, campaign }: TodoItem, key: string): string | null {
   if (who === null || micros === null) return null;
   const money = formatMicros(micros);

@@ -73,8 +73,8 @@ export const targetLimits = {
   /** What a network (an IPv4 /24 or an IPv6 /48) may still send when everybody's are used up. */
   contactShare: { points: 2, seconds: HOUR },
   /**
-   * What all creators of a campaign are told of its developer's changes: prices, limits, and that it
-   * pays again. A pause is never refused.
+   * Changes of a campaign that all its creators are told of: prices, limits, and that it pays again. A
+   * pause is never refused.
    */
   campaignNews: { points: 20, seconds: 24 * HOUR },
   joinRequestAccount: { points: 40, seconds: 24 * HOUR },

@@ -94,9 +94,9 @@ export function includesAddress(
 }
 
 /**
- * Returns an address, by which it is approved, and the addresses above it that an approval may name: of each
- * folder, and of the whole host, without a query. Case counts in a path. A path with encoded slashes or dots
- * has none above it, as it may lead out of its folder.
+ * Returns every address that an operator can approve to let a game's address through: the address itself,
+ * each folder above it, and the whole host, without a query. Case counts in a path. A path with encoded
+ * slashes or dots has no folder above it: it may lead out of it.
  */
 export function listApprovable(gameUrl: string): [string, ...string[]] {
   const { host, pathname, search } = new URL(gameUrl);

@@ -24,7 +24,7 @@ export type System = {
   untilReady: () => Promise<unknown>;
   /** Resolves when every worker does. */
   untilWorkersReady: () => Promise<unknown>;
-  /** Removes the worker whose clock is ahead, and returns what it said about itself. */
+  /** Removes the worker with the fast clock, and returns what it said about itself. */
   removeEarlyWorker: () => Promise<string>;
   /**
    * Stops the api processes gracefully, so that they write what they hold in memory, and starts
@@ -41,7 +41,7 @@ export const workers = ["worker 1", "worker 2"];
 const EARLY_WORKER = "worker ahead";
 
 /**
- * Starts two api processes, two workers and one whose clock is ahead on one database, and a Redis if
+ * Starts two api processes, two workers and one with a fast clock on one database, and a Redis if
  * the queue is there.
  */
 export async function startSystem(

@@ -33,7 +33,7 @@ export async function readMonth(app: StripeApp, month: Month): Promise<Row[]> {
   return rows;
 }
 
-/** Returns the rows whose places differ. */
+/** Returns the rows in which two places differ. */
 export function findDifferences(rows: readonly Row[]): Row[] {
   return rows.filter(({ places }) => new Set(Object.values(places)).size > 1);
 }

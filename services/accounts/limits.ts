@@ -128,8 +128,8 @@ export type Caller = {
 };
 
 /**
- * Counts one request of a kind, against its caller and then against the network, whose budget an
- * exhausted caller does not use up. Throws `rate_limited`.
+ * Counts one request of a kind, against its caller and then against the network. A caller who has no
+ * requests left uses up none of the network's. Throws `rate_limited`.
  */
 export async function limitRequest(
   limits: Pick<AttemptLimits, "take">,

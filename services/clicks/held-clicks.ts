@@ -231,7 +231,7 @@ async function judgeHeldAgain(
 }
 
 /** What a campaign's state or audience did to a click is among its signals already; its price is claimed. */
-const payingAlways: CampaignState & Pick<CampaignFunds, "audience" | "spending"> = {
+export const payingAlways: CampaignState & Pick<CampaignFunds, "audience" | "spending"> = {
   audience: everybody,
   startsAt: -Infinity,
   endsAt: Infinity,

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { everybody } from "@fairclick/core/campaigns/audience";
 import { sumCosts } from "@fairclick/core/campaigns/status";
 import {
   type CampaignFunds,
@@ -28,6 +27,7 @@ import {
 import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
+import { payingAlways } from "./held-clicks";
 import { getPolicyAt } from "./judging-policy";
 import { type AddressData, readAddressData, replaySignals } from "./replay-signals";
 
@@ -124,16 +124,8 @@ function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredCl
     budgets.map(({ campaignId, prices, freeMicros, clickRules }): [string, CampaignFunds] => [
       campaignId,
       {
-        prices,
-        freeMicros,
-        spending: null,
-        clickRules,
-        audience: everybody,
-        startsAt: -Infinity,
-        endsAt: Infinity,
-        fundedAt: -Infinity,
-        stoppedAt: null,
-        releasedAt: null,
+        ...payingAlways,
+        ...{ prices, freeMicros, clickRules },
       },
     ]),
   );

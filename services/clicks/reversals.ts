@@ -121,7 +121,7 @@ export function sumWhereabouts(found: Iterable<Whereabouts>): Whereabouts {
   return sum;
 }
 
-/** Says in the facts of a decision from whom it takes `micros`, and who bears it. */
+/** Names in the facts of a decision who pays `micros`, and who bears what they cannot pay. */
 export async function describeBearing(
   db: Queryable,
   micros: bigint,
@@ -214,7 +214,7 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
 type Taking = { creatorId: string; micros: bigint; debtMicros: bigint };
 
 /**
- * Stops the withdrawals of creators whose earnings do not suffice. Debt accounts are guarded by the owner's
+ * Stops the withdrawals of creators without enough earnings. Debt accounts are guarded by the owner's
  * earnings lock, so no extra lock is needed here.
  */
 async function lockTakings(

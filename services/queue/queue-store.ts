@@ -56,7 +56,7 @@ export type QueueStore = {
     options: ConsumerOptions,
   ) => Consumer;
   /**
-   * Takes waiting jobs together and removes those whose `run` resolves; the others go on waiting. BullMQ
+   * Takes waiting jobs together and removes each one when its `run` resolves; the others go on waiting. BullMQ
    * takes them one by one, which costs more in Postgres than most jobs. Null if the store has no such way.
    */
   runWaiting:

@@ -249,7 +249,7 @@ export async function listSharedCounts(
     order by creator_id limit 10000`;
 }
 
-/** Counts players of a campaign whose clicks were judged by one of these signals. */
+/** Counts a campaign's players who came by clicks that one of these signals judged. */
 export async function countPlayersJudgedAs(
   db: Queryable,
   { campaignId, signals }: { campaignId: CampaignId; signals: readonly string[] },

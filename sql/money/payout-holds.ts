@@ -70,8 +70,8 @@ export type SharedSides = {
 } & SharedWithPayers;
 
 /**
- * Returns of appeals, objections and findings about links what the campaign's developer shares with the
- * creators whose clicks they are about. Leaves out creators who share nothing.
+ * Returns what the developer of a campaign shares with each creator of the clicks that an appeal, an
+ * objection or a finding is about. Leaves out creators who share nothing.
  */
 export async function listSharedSides(
   db: Queryable,
