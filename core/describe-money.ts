@@ -46,7 +46,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
       t`When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
     ],
     refund: [
-      t`Stripe keeps its fee of a payment also if the money goes back. The fee of the part that goes back is taken from the refund; you see it before you ask.`,
+      t`Stripe keeps its fee when money goes back. Your refund is smaller by that fee, which you see before you ask.`,
       t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
       t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
       ...refundHolds.map(({ rule }) => rule()),
