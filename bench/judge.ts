@@ -15,9 +15,17 @@ printClasses(judgeFixtures("held-out"));
 
 function printClasses(classes: Judged[]): void {
   const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+  const all = [true, false].map((isInvalid) => {
+    const own = classes.filter((each) => each.isInvalid === isInvalid);
+    const requests = own.reduce((sum, each) => sum + each.requests, 0);
+    return {
+      name: isInvalid ? "all programs" : "all people",
+      ...{ isInvalid, requests, wrong: own.flatMap(({ wrong }) => wrong) },
+    };
+  });
   printTable(
     ["Class", "Requests", "Recall", "Wrongly invalid"],
-    classes.map(({ name, isInvalid, requests, wrong }) => [
+    [...classes, ...all].map(({ name, isInvalid, requests, wrong }) => [
       name,
       String(requests),
       isInvalid ? percent(requests - wrong.length, requests) : "",

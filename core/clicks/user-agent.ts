@@ -28,11 +28,9 @@ export function hasBrowserForm(userAgent: string): boolean {
 const chrome =
   /^Mozilla\/5\.0 \((?:Windows NT|Macintosh|X11)[^)]*\).* Chrome\/\d|like Gecko\) Chrome\/\d+\.0\.0\.0 (?:Mobile )?Safari\//i;
 
-/**
- * A single word without a version, or a word and a remark. Browsers add their name and version, and
- * remarks only after these.
- */
-const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(/]+\(.*)/i;
+/** A word without a version, before Chrome or at the end, or a remark: browsers add name and version first. */
+const addition =
+  / like Gecko\) ((?!Iron )[a-z][\w-]*) Chrome\/| Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*(?:\/[a-z][\w-]*)?$|[^(/]+\(.*)/i;
 
 /** Exam browsers and proctoring extensions, and browsers that add a name without a version. */
 const personsAddition =
@@ -43,7 +41,8 @@ const personsAddition =
  * follows, if browsers do add it, or if the user agent is not Chrome's.
  */
 export function findAddition(userAgent: string): string | null {
-  const added = chrome.test(userAgent) ? addition.exec(userAgent)?.[1] : undefined;
+  const [, before, after] = (chrome.test(userAgent) && addition.exec(userAgent)) || [];
+  const added = before ?? after;
   return added === undefined || personsAddition.test(added) ? null : added;
 }
 

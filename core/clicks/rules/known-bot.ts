@@ -20,7 +20,7 @@ const declared =
 
 /** Names that isbot does not know: tools, and programs named after their task. */
 const otherNames =
-  /WindowsPowerShell|puppeteer|webdriver|slimerjs|automat(?:ed|ion)|uptime|screenshot|thumbnail|unfurl|\bseo[A-Z]|(?:bot|crawler|spider|fetch|fetcher|scanner|scraper|checker|monitor|validator|archiver|indexer|inspector|analyzer|probe|agent|watcher|harvester|hunter|runner)(?:[/;),]|$)/i;
+  /WindowsPowerShell|puppeteer|webdriver|slimerjs|automat(?:ed|ion)|observatory\/|uptime|screenshot|thumbnail|unfurl|\bseo[A-Z]|(?:bot|crawler|spider|fetch|fetcher|scanner|scraper|checker|monitor|validator|archiver|indexer|inspector|analyzer|probe|agent|watcher|harvester|hunter|runner)(?:[/;),]|$)/i;
 
 /**
  * A declared bot or an HTTP library. Headless browsers have their own rule. The developer profits
