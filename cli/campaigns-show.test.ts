@@ -25,6 +25,7 @@ const campaign: AdminCampaign = {
   disabledAt: null,
   disabledReason: null,
   clickRules: "literal",
+  paysFor: "clicks",
   audience: { countries: null, devices: null },
   dailyCapMicros: null,
   creatorCapMicros: null,
@@ -73,7 +74,8 @@ it("shows the price, the announced price, the fee, the limits, the audience and 
   expect(facts.get("next price")).toMatch(/^\$0\.0012 from 2026-11-24.08:30/);
   expect(facts.get("fee")).toBe("10% of the price, on top: $0.00015 per paid click now");
   expect(facts.get("limits")).toBe("$5.00 per UTC day, $2.00 per creator");
-  expect(facts.get("pays for")).toContain("from Germany, on phones or tablets");
+  expect(facts.get("pays for")).toBe("Every valid click");
+  expect(facts.get("audience")).toContain("from Germany, on phones or tablets");
   expect(facts.get("wants")).toBe("Roblox, on YouTube");
   expect(facts.get("who may join")).toBe("Accepts verified creators only");
 });
@@ -83,7 +85,7 @@ it("says what is not there", async () => {
   expect(facts.get("next price")).toBe("none announced");
   expect(facts.get("fee")).toBe("none");
   expect(facts.get("limits")).toBe("none");
-  expect(facts.get("pays for")).toBe("all clicks");
+  expect(facts.get("audience")).toBe("everybody");
   expect(facts.get("wants")).toBe("all creators");
   expect(facts.get("who may join")).toBe("Everybody");
 });

@@ -517,9 +517,12 @@ create table campaigns (
   disabled_reason text,
   -- When its developer ended it early. ends_at is then the same moment, and may precede the start.
   ended_early_at timestamptz,
-  -- The developer's choice. Fixed once the campaign is funded: creators join under it.
+  -- The developer's choices. Once the campaign is funded they change only in favour of the creators, who
+  -- join under them.
   click_rules text not null default 'literal'
     constraint campaigns_click_rules check (click_rules in ('literal', 'shared-aware')),
+  pays_for text not null default 'clicks'
+    constraint campaigns_pays_for check (pays_for in ('clicks', 'players')),
   -- The platform's fee: a share of each paid click's price, in hundredths of a percent, that is fixed when
   -- a campaign is created. A paid click moves its price to its creator and the fee (click_fee) to the
   -- platform's account `fees`.

@@ -37,6 +37,7 @@ export function presentCampaign(campaign: CampaignView) {
     endDate: campaign.endsAt,
     gameGenres: campaign.genres,
     clickRules: campaign.clickRules,
+    paysFor: campaign.paysFor,
     audience: presentAudience(campaign),
     limits: presentLimits(campaign),
     wanted: wantedBy(campaign),

@@ -11,6 +11,7 @@ import { parseRobloxLink } from "./destination";
 import { gameUrlSchema } from "./game-url";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
+import { canReportPlayers, noPlayersReported, paysForChoices } from "./pays-for";
 import { capTooSmall } from "./prices";
 
 export const MAX_GENRES = 3;
@@ -194,6 +195,8 @@ const clickRules = z.enum(clickRuleChoices, {
   error: () => t`Click rules must be literal or shared-aware`,
 });
 
+const paysFor = z.enum(paysForChoices, { error: () => t`paysFor must be clicks or players` });
+
 const whoMayJoin = z.enum(joinRules, {
   error: () => t`whoMayJoin must be everybody, verified or approval`,
 });
@@ -219,6 +222,8 @@ export const newCampaignSchema = gameStepSchema
     feePerClick: dollarsOrZero(() => t`The fee per click is not an amount`).optional(),
     /** The marketplace's default if it is left out. */
     clickRules: clickRules.optional(),
+    /** Every valid click if it is left out. */
+    paysFor: paysFor.optional(),
     /** The clicks that it pays for; all of them if it is left out. */
     audience: audienceInputSchema.optional(),
     /** The creators who can join; everybody if it is left out. Creators declare it themselves. */
@@ -235,6 +240,9 @@ export const newCampaignSchema = gameStepSchema
     }
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
       ctx.addIssue({ code: "custom", path: ["budget"], message: budgetTooSmall() });
+    }
+    if (campaign.paysFor === "players" && !canReportPlayers(campaign.gameUrl)) {
+      ctx.addIssue({ code: "custom", path: ["paysFor"], message: noPlayersReported() });
     }
   });
 
@@ -294,6 +302,7 @@ export const editCampaignSchema = typedTextsSchema
     endDate: deployStepSchema.shape.endDate,
     isActive: z.boolean(),
     clickRules,
+    paysFor,
     audience: audienceInputSchema,
     limits: limitsSchema,
     wanted: creatorContentSchema,

@@ -12,6 +12,7 @@ import { coverResponseSchema } from "./covers";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
 import { marketOrders } from "./market-orders";
+import { paysForChoices } from "./pays-for";
 import { reachedLimits } from "./prices";
 import { campaignStatuses } from "./status";
 
@@ -45,6 +46,8 @@ const campaignResponseSchema = z.object({
   gameGenres: z.array(z.string()),
   /** How it judges clicks from addresses that many people are known to share. */
   clickRules: z.enum(clickRuleChoices),
+  /** Every valid click, or the clicks of creators whose players arrive. */
+  paysFor: z.enum(paysForChoices),
   audience: audienceSchema,
   /** Limits on spending; caps in dollars, null without one. */
   limits: z.object({

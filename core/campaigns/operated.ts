@@ -15,6 +15,7 @@ import { clickCountsSchema } from "./campaign";
 import { clickRuleChoices } from "./campaign-input";
 import { joinRules } from "./join-rule";
 import { describeJoinRule } from "./joining";
+import { describePaysFor, paysForChoices } from "./pays-for";
 import { campaignStatuses } from "./status";
 
 const campaignSchema = z.object({
@@ -39,6 +40,7 @@ const campaignSchema = z.object({
   disabledAt: timeSchema.nullable(),
   disabledReason: z.string().nullable(),
   clickRules: z.enum(clickRuleChoices),
+  paysFor: z.enum(paysForChoices),
   audience: audienceSchema,
   /** What the clicks of one UTC day, and of one creator, can spend; null without a limit. */
   dailyCapMicros: microsSchema.nullable(),
@@ -124,7 +126,8 @@ export const campaigns = defineResource({
       "click rules": "clickRules",
       wants: ({ wanted }) => describeWanted(wanted) ?? "all creators",
       "who may join": ({ whoMayJoin }) => describeJoinRule(whoMayJoin) ?? "Everybody",
-      "pays for": ({ audience }) => describeAudience(audience) ?? "all clicks",
+      "pays for": ({ paysFor }) => describePaysFor(paysFor).name,
+      audience: ({ audience }) => describeAudience(audience) ?? "everybody",
       limits: describeLimits,
       "a click": ({ payoutMicros }) => `${formatMicros(payoutMicros)} to its creator`,
       "next price": ({ nextPrice }) =>

@@ -8,6 +8,7 @@ import {
   type NewCampaign,
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
+import { DEFAULT_PAYS_FOR } from "@fairclick/core/campaigns/pays-for";
 import { clickFee } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
@@ -69,7 +70,8 @@ export async function createCampaign(
   const feeMicros = clickFee(feeBasisPoints, input.payoutPerClick);
   refuseOtherFee(input, feeMicros);
   const clickRules = input.clickRules ?? DEFAULT_CLICK_RULES;
-  const row = newRow(developerId, { ...input, clickRules, feeBasisPoints }, at);
+  const paysFor = input.paysFor ?? DEFAULT_PAYS_FOR;
+  const row = newRow(developerId, { ...input, clickRules, paysFor, feeBasisPoints }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
     await refuseConfirmedAddress(tx, input.gameUrl);
     await refuseDisputed(tx, { developerId, at });
@@ -96,6 +98,7 @@ export async function createCampaign(
         feeMicros: feeMicros.toString(),
         budgetMicros: row.budgetMicros.toString(),
         clickRules: row.clickRules,
+        paysFor: row.paysFor,
         ...audienceFacts(row),
         ...limits?.after,
         ...wantedFacts(input.wanted),
@@ -142,7 +145,7 @@ async function refuseTooManyUnfunded(
 
 function newRow(
   developerId: UserId,
-  input: NewCampaign & Pick<NewCampaignRow, "clickRules" | "feeBasisPoints">,
+  input: NewCampaign & Pick<NewCampaignRow, "clickRules" | "paysFor" | "feeBasisPoints">,
   at: Date,
 ): NewCampaignRow {
   return {
@@ -160,6 +163,7 @@ function newRow(
     endsAt: new Date(input.endDate),
     pausedAt: input.isActive === false ? at : null,
     clickRules: input.clickRules,
+    paysFor: input.paysFor,
     ...audienceColumns(input.audience),
   };
 }

@@ -7,6 +7,7 @@ import {
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
+import { canReportPlayers, noPlayersReported } from "@fairclick/core/campaigns/pays-for";
 import {
   capTooSmall,
   NOTICE_HOURS,
@@ -65,8 +66,8 @@ type Edit = z.infer<typeof editCampaignSchema>;
 
 /**
  * Pauses, resumes or rewords the caller's campaign, moves its end, changes its limits, or sends its
- * visitors to another address. Throws `conflict` if it has ended, or if its click rules would change or
- * its audience would lose clicks after it was funded. A campaign that an operator disabled or paused
+ * visitors to another address. Throws `conflict` if it has ended, or if its terms would become
+ * stricter after it was funded. A campaign that an operator disabled or paused
  * stays so.
  */
 export async function editCampaign(
@@ -82,7 +83,8 @@ export async function editCampaign(
     if (edit.endDate !== undefined) refuseEndDate(before, edit.endDate, ctx.now());
     if (edit.isActive) refuseForcedPause(before);
     if (edit.gameUrl !== undefined) refuseBlocked(before);
-    refuseOtherRules(before, edit);
+    refuseStricterTerms(before, edit);
+    refuseSilentGame({ ...before, ...compact(edit) });
     refuseSmallerAudience(before, edit.audience);
     if (before.audienceCountries === null) {
       await refuseUnknownCountries(tx, edit.audience);
@@ -135,6 +137,7 @@ function toColumns(campaign: LockedCampaignRow, edit: Edit, at: Date) {
     endsAt: edit.endDate === undefined ? campaign.endsAt : new Date(edit.endDate),
     pausedAt: pausedAt(campaign, edit.isActive, at),
     clickRules: edit.clickRules ?? campaign.clickRules,
+    paysFor: edit.paysFor ?? campaign.paysFor,
     ...(edit.audience ? audienceColumns(edit.audience) : {}),
   };
 }
@@ -159,19 +162,37 @@ function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
   );
 }
 
-/** Creators join a campaign under its click rules, and only funded campaigns can be joined. */
-function refuseOtherRules({ clickRules, fundedAt }: LockedCampaignRow, edit: Edit): void {
-  if (fundedAt === null || edit.clickRules === undefined || edit.clickRules === clickRules) return;
-  throw new AppError(
-    "conflict",
-    t`The click rules cannot be changed once the campaign is funded: creators joined under them.`,
-  );
+/** Creators join a campaign under these terms, and only funded campaigns can be joined. */
+function refuseStricterTerms(
+  { clickRules, paysFor, fundedAt }: LockedCampaignRow,
+  edit: Edit,
+): void {
+  if (fundedAt === null) return;
+  if (edit.clickRules === "literal" && clickRules !== "literal") {
+    throw new AppError(
+      "conflict",
+      t`The click rules cannot become literal again once the campaign is funded: creators joined under them.`,
+    );
+  }
+  if (edit.paysFor === "players" && paysFor !== "players") {
+    throw new AppError(
+      "conflict",
+      t`A funded campaign that pays for every valid click cannot pay for less: creators joined for it.`,
+    );
+  }
+}
+
+/** Without ids of clicks, no player would ever arrive. */
+function refuseSilentGame({ paysFor, gameUrl }: Pick<LockedCampaignRow, "paysFor" | "gameUrl">) {
+  if (paysFor !== "players" || canReportPlayers(gameUrl)) return;
+  throw new AppError("conflict", noPlayersReported());
 }
 
 function auditFacts(campaign: LockedCampaignRow): AuditFacts {
   return {
     ...pickTexts({ ...campaign, hashtags: campaign.hashtags.join(" ") }),
     clickRules: campaign.clickRules,
+    paysFor: campaign.paysFor,
     ...audienceFacts(campaign),
     endsAt: campaign.endsAt.toISOString(),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
@@ -279,6 +300,7 @@ export async function setShareLink(
     if (shareUrl !== null && !parseRobloxLink(campaign.gameUrl)) {
       throw new AppError("conflict", t`This campaign's game is not on Roblox`);
     }
+    if (shareUrl !== null) refuseSilentGame({ paysFor: campaign.paysFor, gameUrl: shareUrl });
     if (shareUrl !== before.shareUrl) {
       await updateLinkShareUrl(tx, { ...key, shareUrl });
       await writeAudit(tx, ctx, {

@@ -6,6 +6,7 @@ import {
   campaignTextNames,
 } from "@fairclick/core/campaigns/campaign-input";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { PaysFor } from "@fairclick/core/campaigns/pays-for";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { PageRequest, Queryable, Tx } from "../db/client";
@@ -35,6 +36,7 @@ export type NewCampaignRow = CampaignTexts & {
   endsAt: Date;
   pausedAt: Date | null;
   clickRules: ClickRules;
+  paysFor: PaysFor;
   /** The clicks that it pays for; null pays for all. */
   audienceCountries: string[] | null;
   audienceDevices: AudienceDevice[] | null;
@@ -225,7 +227,7 @@ function ownColumns(db: Queryable) {
     click_fee(${priceNow(db)}, c.fee_basis_points) as fee_micros, c.fee_basis_points,
     c.budget_micros, c.starts_at, c.ends_at,
     c.funded_at, c.paused_at, c.disabled_at,
-    c.disabled_reason, c.click_rules,
+    c.disabled_reason, c.click_rules, c.pays_for,
     c.audience_countries, c.audience_devices,
     c.wanted_categories, c.wanted_platforms, c.join_rule,
     c.cover_hash, c.cover_alt,

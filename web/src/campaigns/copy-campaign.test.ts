@@ -24,6 +24,7 @@ it("copies everything but the dates, and passes the first two steps", () => {
     whoMayJoin: "everybody",
     payoutRate: "1.5",
     clickRules: "literal",
+    paysFor: "clicks",
     countries: [],
     devices: [],
     budget: "",

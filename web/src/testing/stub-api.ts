@@ -88,6 +88,7 @@ export const campaign = {
   feePercent: 0,
   nextPrice: null as { payoutPerClick: number; startsAt: string } | null,
   clickRules: "literal" as const,
+  paysFor: "clicks" as const,
   audience: { countries: null, devices: null },
   limits: { dailyCap: null as number | null, creatorCap: null as number | null },
   wanted: { categories: [], platforms: [] },
