@@ -21,7 +21,7 @@ const finding: FindingCase = {
   creator: "chris",
   state: "open",
   sharedSides: [{ creator: "chris", things: ["card", "device"] }],
-  signals: [{ signal: "link_networks", evidence: { clicks: 500, networks: 488 } }],
+  signals: [{ signal: "link_conversions", evidence: { clicks: 500, joined: 1 } }],
   fromAt: "2026-03-01T12:00:00.000Z",
   foundAt: "2026-03-02T12:00:00.000Z",
   closedAt: null,
@@ -37,7 +37,7 @@ it("lists findings with their figures and the appeal, without control sequences"
   expect(exitCode).toBe(0);
   expect(out).not.toContain("\u001b");
   expect(out).toContain("chris on Tower of Tests, link k3Xw9Rab");
-  expect(out).toContain("link_networks  clicks 500, networks 488");
+  expect(out).toContain("link_conversions  clicks 500, joined 1");
   expect(out).toContain("earned $0.75");
   expect(out).toContain("the developer shares with chris (card, device)");
   expect(out).toContain("are everywhere.");

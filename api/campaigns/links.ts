@@ -3,7 +3,6 @@ import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
 import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
 import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
-import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
@@ -319,7 +318,7 @@ function presentReview({ foundAt, explanation }: LinkFinding) {
   return {
     since: foundAt,
     until: new Date(foundAt.getTime() + FINDING_DAYS * DAY_MS),
-    category: reasonCategory("link_networks"),
+    category: "Unusual traffic",
     appealed: explanation !== null,
   };
 }

@@ -7,7 +7,6 @@ import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
 import { ipNetwork } from "./rules/ip-network";
 import { linkAnomaly } from "./rules/link-anomaly";
-import { linkConversions, linkIpv6, linkNetworks } from "./rules/link-findings";
 import { newDeviceRepeat } from "./rules/new-device-repeat";
 import { notPaying } from "./rules/not-paying";
 import { outsideAudience } from "./rules/outside-audience";
@@ -23,9 +22,6 @@ export const factRules: readonly FactRule[] = [
   ipCreatorDaily,
   ipNetwork,
   linkAnomaly,
-  linkConversions,
-  linkIpv6,
-  linkNetworks,
   outsideAudience,
   ...notPaying,
   ...overLimit,

@@ -56,8 +56,6 @@ export type Need =
   | { kind: "first click"; withinMs: number }
   /** How the last `visits` counted visits of the link were judged. */
   | { kind: "outcomes"; visits: number }
-  /** What the open finding about the link says. */
-  | { kind: "findings" }
   /**
    * Paid clicks of the link per 15 minutes; read only for links with more than `above` such
    * neighbours.
@@ -123,8 +121,6 @@ export type Facts = {
   firstClicks: ReadonlyMap<string, JudgedBefore>;
   /** By `linkKey`. */
   outcomes: ReadonlyMap<string, LinkOutcomes>;
-  /** What open findings say about links, by `linkKey`; other links are missing. */
-  findings: ReadonlyMap<string, readonly Signal[]>;
   /** By `linkKey`. */
   paidOfLinks: ReadonlyMap<string, readonly PaidQuarter[]>;
 };

@@ -127,7 +127,6 @@ const noFacts: Facts = {
   neighbours: new Map(),
   firstClicks: new Map(),
   outcomes: new Map(),
-  findings: new Map(),
   paidOfLinks: new Map(),
 };
 

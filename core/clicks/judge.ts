@@ -210,8 +210,6 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
       return id === null ? null : (judged.get(id) ?? null);
     },
     outcomes: link.outcomes,
-    finding: (click, signal) =>
-      facts.findings.get(linkKey(click))?.find((each) => each.signal === signal)?.evidence ?? null,
     paidOfLink: link.paid,
     unsharedOfLink: link.unshared,
     add: (click, outcome) => {

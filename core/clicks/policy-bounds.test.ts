@@ -13,7 +13,7 @@ it("accepts the release's own policy, and changes within bounds", () => {
   expect(
     problems({
       ...{ burstClicks: 20, addressClicks: 5, networkPercent: 100, version: 99 },
-      effects: { known_bot: "held", vpn: "note", link_ipv6: "invalid" },
+      effects: { known_bot: "held", vpn: "note", link_anomaly: "invalid" },
     }),
   ).toEqual([]);
 });

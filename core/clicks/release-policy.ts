@@ -25,9 +25,6 @@ export const effects = {
   ip_network: "held",
   self_click: "invalid",
   link_anomaly: "held",
-  link_conversions: "held",
-  link_ipv6: "held",
-  link_networks: "held",
   outside_audience: "unpaid",
   not_started: "unpaid",
   paused: "unpaid",
@@ -44,7 +41,7 @@ export const effects = {
  * the first page load needs these numbers, and not zod.
  */
 export const policy = {
-  version: 10,
+  version: 11,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,

@@ -36,8 +36,6 @@ export type ClickHistory = {
    * visits count only if their reason is one of `gainfulReasons`.
    */
   outcomes: (click: ClickToJudge) => readonly (RefusedTrace | null)[];
-  /** The evidence of the link's open finding for this signal; null if there is none. */
-  finding: (click: ClickToJudge, signal: SignalName) => Signal["evidence"] | null;
   /**
    * Number of paid and held clicks of the link in the `beforeMs` before the click, exact to 15
    * minutes.

@@ -186,18 +186,16 @@ function describeReview({ state }: Review): string[] {
   switch (state) {
     case "open":
       return [
-        t`Its clicks wait for an operator, and its recent earnings cannot be withdrawn meanwhile.`,
-        t`The link's page says why, and you can explain its clicks there. If no operator decides within ${FINDING_DAYS} days, the clicks are paid.`,
+        t`An operator is going to look at it. Its recent earnings cannot be withdrawn meanwhile.`,
+        t`The link's page says why, and you can explain its clicks there. If no operator decides within ${FINDING_DAYS} days, its earnings are free.`,
       ];
     case "cleared":
-      return [t`An operator cleared it. Its clicks that waited are paid within a few minutes.`];
+      return [t`An operator cleared it. Its earnings no longer wait.`];
     case "lapsed":
-      return [
-        t`No operator decided within ${FINDING_DAYS} days. Its clicks that waited are paid within a few minutes.`,
-      ];
+      return [t`No operator decided within ${FINDING_DAYS} days. Its earnings no longer wait.`];
     case "confirmed":
       return [
-        t`An operator confirmed the suspicion. The clicks of the time under review are refused or reversed within a few minutes.`,
+        t`An operator confirmed the suspicion. The clicks of the time under review are reversed within a few minutes.`,
       ];
   }
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { decideFinding, finishFindings } from "@fairclick/services/clicks/findings";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
+import { reportConversions } from "@fairclick/services/conversions/report-conversions";
+import type { PaymentsCtx } from "@fairclick/services/money/stripe";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import type { NoticeWorld, Scenarios } from "./notice-world";
@@ -27,6 +30,18 @@ async function found({ app, joined, system }: NoticeWorld) {
   const [id, at] = [randomUUID(), system.now()];
   await addFinding(app.db, { ...{ id, campaignId, creatorId: to, fromAt: at, at } });
   return { to, id };
+}
+
+type Played = { campaignId: CampaignId; clickIds: string[]; at: Date };
+
+/** Reports a player for each click, as the campaign's game does. */
+function play(system: PaymentsCtx, { campaignId, clickIds, at }: Played) {
+  const joinedAt = new Date(at.getTime() + 60_000).toISOString();
+  const keyId = asId<CampaignKeyId>(randomUUID());
+  return reportConversions(
+    { ...system, actor: { kind: "campaign", campaignId, keyId } },
+    clickIds.map((clickId) => ({ clickId, event: "joined", player: clickId, at: joinedAt })),
+  );
 }
 
 export const clickScenarios: Scenarios = {
@@ -67,12 +82,16 @@ export const clickScenarios: Scenarios = {
       values (${id}, 'objections', ${campaignId}, ${to}, 'They were programs.', 1500, ${system.now()})`;
     return { to, change: () => decideCase(operator, { ...decline, id }) };
   },
-  "link.reviewed open": async ({ app, joined, visit, settle, system }) => {
+  "link.reviewed open": async ({ joined, visit, settle, system }) => {
     const link = await joined();
-    const ids = await visit(link, 300);
-    await app.owner`
-      update pending_clicks p set asn = 64512 + place
-      from unnest(${ids}::uuid[]) with ordinality as given (id, place) where p.id = given.id`;
+    const at = new Date(system.now().getTime() - 2 * 3_600_000);
+    for (let other = 0; other < 3; other += 1) {
+      const { creatorId } = await joined();
+      const ids = await visit({ ...link, creatorId }, 200, { at });
+      await settle();
+      await play(system, { campaignId: link.id, at, clickIds: ids.slice(0, 20) });
+    }
+    await visit(link, 300, { at });
     await settle();
     return { to: link.creatorId, change: () => judgeAllLinks(system) };
   },

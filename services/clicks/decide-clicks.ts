@@ -7,7 +7,6 @@ import {
   refusalReason,
 } from "@fairclick/core/clicks/decisions";
 import type { ClickFilter } from "@fairclick/core/clicks/flagged-clicks";
-import { findingSignals } from "@fairclick/core/clicks/link-findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
 import { selfClick } from "@fairclick/core/clicks/rules/self-click";
@@ -240,8 +239,6 @@ function findAgain(
   }
   // A sharing address has no say about its visitors, whenever that became known.
   if (isOnSharedNetwork(found)) found.delete("honeypot_address");
-  // The judge finds them again while a finding about the link is open.
-  for (const signal of findingSignals) found.delete(signal);
   for (const each of findOwnDevice(click, traces)) found.set(each.signal, each);
   return signalOrder.flatMap((signal) => found.get(signal) ?? []);
 }

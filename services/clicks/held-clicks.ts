@@ -30,7 +30,7 @@ import {
   listHeldPasses,
   updateHeldPass,
 } from "@fairclick/sql/clicks/held-clicks";
-import { readFacts, readOpenFindings } from "@fairclick/sql/clicks/settlement/read-facts";
+import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import { planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -206,7 +206,6 @@ async function judgeHeldAgain(
     paidBefore: Infinity,
     limit: null,
   });
-  const findings = await readOpenFindings(tx, clicks);
   const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
   const costs = new Map(held.map((click) => [click.id, click]));
   const claiming = ({ id, campaignId }: ClickToJudge) => {
@@ -223,7 +222,6 @@ async function judgeHeldAgain(
     const facts = {
       ...withoutItself(read, { click, policy }),
       campaigns: claiming(click),
-      findings,
       outcomes: link,
     };
     return openJudge(facts, policy)(click) ?? [];

@@ -47,12 +47,9 @@ async function countScans() {
   return row ?? { scans: 0n, entries: 0n };
 }
 
-it("reads a link's own clicks and counters, not those of all links", async () => {
+it("reads the counters of a link and its campaign, and no clicks", async () => {
   const before = await countScans();
   const facts = await readLinkFacts(db.sql, { campaignId, creatorId }, span);
-  expect(facts.ipv4.clicks).toBeGreaterThan(2_500);
-  expect(facts.known).toEqual({ clicks: 500, networks: expect.any(Number) });
-  expect(facts.ipv4.conversions).toBeGreaterThan(0);
   const { link, others } = facts;
   expect(link.conversions / link.clicks).toBeCloseTo(0.1, 1);
   expect(link.clicks / (link.clicks + others.clicks)).toBeCloseTo(0.05, 1);

@@ -1,18 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
-import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import { findFinding, listFindings } from "@fairclick/sql/clicks/findings";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { expect, it } from "vitest";
+import { reportConversions } from "../conversions/report-conversions";
 import { verifyBooks } from "../money/ledger";
 import { requestWithdrawal } from "../money/request-withdrawal";
 import { getSummary } from "../money/wallet";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { instantPayouts } from "../testing/instant-payouts";
-import { addPendingClicks, type TestClick } from "../testing/marketplace";
+import { addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
 import { decideFinding, explainFinding, finishFindings } from "./findings";
-import { expireHeldClicks } from "./held-clicks";
 import { judgeAllLinks } from "./judge-links";
 import { openSettlementWorld } from "./testing/settlement-world";
 
@@ -25,19 +26,29 @@ const ctx = systemCtx(db, () => clock);
 const operator = await operatorCtx(db, owner, () => clock);
 const as = (userId: UserId) => ({ ...ctx, actor: { kind: "user", userId } as const });
 
-type Played = { clicks: number; networks: number; seconds?: number };
+/** Long enough ago for all their players to have joined. */
+const AGO = -7_200;
 
-/** Adds a link's clicks, each from its own visitor, spread evenly over `networks` networks. */
-async function play(link: { click: (s: number) => TestClick }, played: Played): Promise<string[]> {
-  const { clicks, networks, seconds = 0 } = played;
-  const rows = Array.from({ length: clicks }, (_, index) => link.click(seconds + index / 10));
-  const ids = await addPendingClicks(db, rows);
-  await owner`
-    update pending_clicks p set asn = 64512 + place % ${networks}::int
-    from unnest(${ids}::uuid[]) with ordinality as given (id, place) where p.id = given.id`;
-  return ids;
+/** Adds clicks of a link, each from its own visitor. */
+function play({ click }: { click: (s: number) => TestClick }, clicks: number, seconds = AGO) {
+  const rows = Array.from({ length: clicks }, (_, index) => click(seconds + index / 10));
+  return addPendingClicks(db, rows);
 }
 
+/** Reports a player for each click, as the campaign's game does. */
+function join(campaignId: CampaignId, clickIds: readonly string[]) {
+  const keyId = asId<CampaignKeyId>(randomUUID());
+  const game = { ...ctx, actor: { kind: "campaign", campaignId, keyId } as const };
+  return reportConversions(
+    game,
+    clickIds.map((clickId, n) => ({
+      ...{ clickId, event: "joined", player: `${clickId} ${n}` },
+      at: world.at(AGO + 900).toISOString(),
+    })),
+  );
+}
+
+/** Adds a campaign with a link, and three other links whose visitors play its game: one in ten. */
 async function joinedLink() {
   const link = await world.joinedCampaign({ payoutMicros: PAYOUT, budgetMicros: PAYOUT * 3_000n });
   const [campaignId, creatorId] = [asId<CampaignId>(link.id), asId<UserId>(link.creatorId)];
@@ -45,12 +56,19 @@ async function joinedLink() {
     insert into links (campaign_id, creator_id, code) values (${campaignId}, ${creatorId}, ${creatorId.slice(0, 8)})`;
   await owner`
     update users set stripe_account_id = ${creatorId}, stripe_account_verified = true where id = ${creatorId}`;
+  for (let other = 0; other < 3; other += 1) {
+    const otherId = await addUser(db);
+    const click = (seconds: number) => link.click(seconds, { creatorId: otherId });
+    const clicks = await play({ click }, 200);
+    await settle();
+    await join(campaignId, clicks.slice(0, 20));
+  }
   return { ...link, campaignId, creatorId };
 }
 
 async function farmUnderReview() {
   const link = await joinedLink();
-  await play(link, { clicks: 300, networks: 300 });
+  await play(link, 300);
   await settle();
   await Promise.all([judgeAllLinks(ctx), judgeAllLinks(ctx)]);
   const findings = await listFindings(db.sql, { state: "open", cursor: null, limit: 100 });
@@ -81,7 +99,7 @@ const closeNow = () => advanceJudgedUpTo(db.sql, new Date(clock.getTime() + 1_00
 
 it("judges a farm before its first withdrawal, so that nothing leaves", async () => {
   const link = await joinedLink();
-  await play(link, { clicks: 300, networks: 300 });
+  await play(link, 300);
   await settle();
   expect(await withdrawable(link.creatorId)).toBe(300n * PAYOUT);
   await expect(withdraw(link.creatorId, 1)).rejects.toThrow("cannot exceed your balance");
@@ -92,9 +110,10 @@ it("judges a farm before its first withdrawal, so that nothing leaves", async ()
 it("leaves an audience's link and one with few clicks alone, daily and twice at once", async () => {
   const honest = await joinedLink();
   const small = await joinedLink();
-  await play(honest, { clicks: 300, networks: 40 });
-  await play(small, { clicks: ENOUGH_LINK_CLICKS, networks: ENOUGH_LINK_CLICKS });
+  const clicks = await play(honest, 300);
+  await play(small, ENOUGH_LINK_CLICKS);
   await settle();
+  await join(honest.campaignId, clicks.slice(0, 20));
   expect(await Promise.all([judgeAllLinks(ctx), judgeAllLinks(ctx)])).toEqual([0, 0]);
   await withdraw(honest.creatorId, 1);
   await withdraw(small.creatorId, 1);
@@ -102,40 +121,38 @@ it("leaves an audience's link and one with few clicks alone, daily and twice at 
 
 it("counts only paid clicks: refused clicks of a rival make no link look like a farm", async () => {
   const link = await joinedLink();
-  await play(link, { clicks: 250, networks: 40 });
-  const bots = await play(link, { clicks: 500, networks: 500 });
+  const clicks = await play(link, 250);
+  const bots = await play(link, 500);
   await owner`
     update pending_clicks set signals = '[{"signal": "known_bot", "evidence": {}}]' where id = any (${bots}::uuid[])`;
   await settle();
+  await join(link.campaignId, clicks.slice(0, 15));
   expect(await judgeAllLinks(ctx)).toBe(0);
 });
 
-it("holds further clicks of the link, says why, and pays them all when an operator clears it", async () => {
+it("pays further clicks of the link, and frees its earnings when an operator clears it", async () => {
   const { finding, creatorId, ...link } = await farmUnderReview();
   expect(finding.signals).toEqual([
-    { signal: "link_networks", evidence: expect.objectContaining({ clicks: 300, networks: 300 }) },
+    { signal: "link_conversions", evidence: expect.objectContaining({ clicks: 300, joined: 0 }) },
   ]);
-  const later = await play(link, { clicks: 20, networks: 20, seconds: 600 });
+  const later = await play(link, 20, AGO + 600);
   await settle();
-  expect(new Set(await world.outcomes(later))).toEqual(new Set(["link_networks"]));
+  expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
   expect((await decide(finding.id, "cleared", true)).applied).toBe(false);
   expect(await withdrawable(creatorId)).toBe(0n);
   await decide(finding.id, "cleared");
   await expect(decide(finding.id, "confirmed")).rejects.toThrow("cleared already");
-  expect(await withdrawable(creatorId)).toBe(300n * PAYOUT);
   await closeNow();
-  expect(await finishFindings(ctx)).toBe(20);
   expect(await finishFindings(ctx)).toBe(0);
   expect(await listReviewNotices(creatorId)).toEqual(["open", "cleared"]);
-  expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
   expect(await withdrawable(creatorId)).toBe(320n * PAYOUT);
   expect(await judgeAllLinks(ctx)).toBe(0);
 });
 
-it("reverses paid clicks and rejects held ones when an operator confirms, to the micro-dollar", async () => {
+it("reverses paid clicks when an operator confirms, to the micro-dollar", async () => {
   const { finding, creatorId, ...link } = await farmUnderReview();
   const before = await link.left();
-  await play(link, { clicks: 20, networks: 20, seconds: 600 });
+  await play(link, 20, AGO + 600);
   await settle();
   await decide(finding.id, "confirmed");
   expect(await withdrawable(creatorId)).toBe(0n);
@@ -173,7 +190,7 @@ it("counts what a confirmed finding reverses towards the limit of its operator",
 
 it("counts pending clicks too, which are paid and reversed after the confirmation", async () => {
   const { finding, ...link } = await farmUnderReview();
-  await play(link, { clicks: 20, networks: 20, seconds: 600 });
+  await play(link, 20, AGO + 600);
   const all = 320n * PAYOUT;
   const input = { id: finding.id, state: "confirmed", reason: "why" } as const;
   const ann = await operatorCtx(db, owner, () => clock);
@@ -191,19 +208,17 @@ it("counts pending clicks too, which are paid and reversed after the confirmatio
   expect(await link.earned()).toBe(0n);
 });
 
-it("pays what no operator decides about in time, before held clicks expire", async () => {
+it("frees what no operator decides about in time", async () => {
   const { finding, creatorId, ...link } = await farmUnderReview();
-  const later = await play(link, { clicks: 5, networks: 5, seconds: 600 });
+  await play(link, 5, AGO + 600);
   await settle();
   const found = clock;
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS - 1_000);
   expect(await finishFindings(ctx)).toBe(0);
-  expect((await expireHeldClicks(ctx)).refused).toBe(0);
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS + 1_000);
-  expect(await finishFindings(ctx)).toBe(5);
+  expect(await finishFindings(ctx)).toBe(0);
   expect(await listReviewNotices(creatorId)).toEqual(["open", "lapsed"]);
   expect(await withdrawable(creatorId)).toBe(305n * PAYOUT);
-  expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
   await expect(decide(finding.id, "confirmed")).rejects.toThrow("lapsed already");
   const [audit] = await owner`
     select actor_kind, reason from audit_log where action = 'link.lapse' and subject like ${`%${creatorId}`}`;
@@ -234,7 +249,7 @@ it("loses nothing while operators decide, settlement runs and creators withdraw 
   const working = farms.flatMap(({ finding, creatorId, ...link }, index) => [
     (async () => {
       for (let round = 0; round < 4; round += 1) {
-        await play(link, { clicks: 10, networks: 10, seconds: 700 + round * 10 });
+        await play(link, 10, AGO + 700 + round * 10);
         await settle({ batchSize: 7 });
       }
     })(),

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { Click } from "@fairclick/core/clicks/click";
 import { factRules } from "@fairclick/core/clicks/fact-rules";
-import { findingSignals } from "@fairclick/core/clicks/link-findings";
 import type { CheckContext } from "@fairclick/core/clicks/rule";
 import { headless } from "@fairclick/core/clicks/rules/headless";
 import { knownBot } from "@fairclick/core/clicks/rules/known-bot";
@@ -25,11 +24,9 @@ const userAgentChecks = [noUserAgent, knownBot];
 const foundWithoutPersonalData: readonly SignalName[] = ["link_anomaly", "exhausted"];
 
 /**
- * An audience can have grown since, an operator can have closed a finding about the link, and what a
- * limit left unpaid at that moment is not known later.
+ * An audience can have grown since, and what a limit left unpaid at that moment is not known later.
  */
 const keptAsRecorded: readonly SignalName[] = [
-  ...findingSignals,
   "outside_audience",
   ...overLimit.map(({ signal }) => signal),
 ];

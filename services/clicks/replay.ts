@@ -94,7 +94,6 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     stored,
     facts: {
       ...read,
-      findings: new Map(),
       outcomes: new Map(outcomes.map((link) => [linkKey(link), toLinkOutcomes(link)])),
       campaigns: fundsBefore(budgets, stored),
     },

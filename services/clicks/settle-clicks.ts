@@ -28,7 +28,6 @@ import {
   findJudged,
   readFacts,
   readFunds,
-  readOpenFindings,
   readOutcomes,
   readSpending,
 } from "@fairclick/sql/clicks/settlement/read-facts";
@@ -201,17 +200,16 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
 /** Reads everything that the batch is judged by. */
 async function readBatchFacts(tx: Tx, { batch, policies }: SettleBatch): Promise<Facts> {
   const { clicks } = batch;
-  const [funds, spending, outcomes, findings, read] = await Promise.all([
+  const [funds, spending, outcomes, read] = await Promise.all([
     readFunds(tx, batch.campaignIds),
     readSpending(tx, clicks),
     readOutcomes(tx, clicks),
-    readOpenFindings(tx, clicks),
     readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
   ]);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
   );
-  return { ...read, outcomes, findings, campaigns };
+  return { ...read, outcomes, campaigns };
 }
 
 /** Settles the batch without clicks that are judged already. */

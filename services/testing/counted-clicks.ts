@@ -92,7 +92,7 @@ export async function addFinding(
   evidence: Record<string, number> = {},
 ): Promise<string> {
   const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) };
-  const signals = [{ signal: "link_networks" as const, evidence }];
+  const signals = [{ signal: "link_conversions" as const, evidence }];
   await insertFinding(db.sql, { ...link, id, signals, fromAt, at });
   return id;
 }

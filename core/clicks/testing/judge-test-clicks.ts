@@ -74,7 +74,6 @@ export function judgeTestClicks(
     neighbours: new Map(),
     firstClicks: new Map(),
     outcomes: new Map(),
-    findings: new Map(),
     paidOfLinks: new Map(),
   };
   const judged = judge({ ...nothing, campaigns, clicks: given, ...facts }, judgedBy);

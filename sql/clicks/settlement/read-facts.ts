@@ -15,7 +15,6 @@ import {
   QUARTER_MS,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
-import type { FindingEvidence } from "@fairclick/core/clicks/link-findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import {
   claims,
@@ -360,22 +359,4 @@ export async function addSharedClicks(
     ) as q (campaign_id, creator_id, starts_ms, valid)
     where kept.campaign_id = q.campaign_id and kept.creator_id = q.creator_id
       and kept.starts_at = timestamptz 'epoch' + q.starts_ms * interval '1 millisecond'`;
-}
-
-/** Returns what the open findings say about the clicks' links, by `linkKey`. */
-export async function readOpenFindings(
-  tx: Tx,
-  clicks: readonly ClickToJudge[],
-): Promise<Map<string, FindingEvidence[]>> {
-  const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
-  const rows = await tx<{ campaignId: string; creatorId: string; signals: FindingEvidence[] }[]>`
-    /* linkFindings.readOpen */
-    select f.campaign_id, f.creator_id, f.signals
-    from unnest(
-      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
-      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
-    ) as link (campaign_id, creator_id)
-    join link_findings f on f.state = 'open' and f.campaign_id = link.campaign_id
-      and f.creator_id = link.creator_id`;
-  return new Map(rows.map((row) => [linkKey(row), row.signals]));
 }

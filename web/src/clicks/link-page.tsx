@@ -227,7 +227,7 @@ function LinkReview({ campaignId }: { campaignId: string }) {
         {t`Under review: ${categoryName(review.category).toLowerCase()}`}
       </h2>
       <p className="text-soft">
-        {t`An operator is going to look at this link. Until then its new clicks are held and its earnings wait, at the latest until ${formatDay(review.until)}: then they are paid.`}
+        {t`An operator is going to look at this link. Until then its recent earnings wait, at the latest until ${formatDay(review.until)}: then you can withdraw them.`}
       </p>
       {review.appealed ? (
         <p className="font-semibold">{t`You have appealed. An operator will read it.`}</p>
