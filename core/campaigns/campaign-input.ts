@@ -7,11 +7,11 @@ import { typedText } from "../texts";
 import { MAX_URL_LENGTH, optionalWebUrlSchema } from "../web-addresses";
 import { audienceInputSchema } from "./audience-schema";
 import { coverInputSchema } from "./covers";
-import { parseRobloxLink } from "./destination";
+import { carriesClickIds, parseRobloxLink } from "./destination";
 import { gameUrlSchema } from "./game-url";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
-import { canReportPlayers, noPlayersReported, paysForChoices } from "./pays-for";
+import { paysForChoices } from "./pays-for";
 import { capTooSmall } from "./prices";
 
 export const MAX_GENRES = 3;
@@ -40,6 +40,9 @@ export const payoutTooHigh = () =>
   t`One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
 export const budgetTooSmall = () =>
   t`The budget must pay for at least ${Number(MIN_BUDGET_CLICKS)} clicks`;
+
+export const noPlayersReported = () =>
+  t`A campaign can only pay for players if its game receives the ids of clicks, and this address does not hand them over.`;
 
 /** Returns the price of one click for a rate per 1,000 clicks. Null if it is not a positive whole number of micros. */
 export function payoutMicrosFromRate(rateMicros: bigint): bigint | null {
@@ -241,7 +244,7 @@ export const newCampaignSchema = gameStepSchema
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
       ctx.addIssue({ code: "custom", path: ["budget"], message: budgetTooSmall() });
     }
-    if (campaign.paysFor === "players" && !canReportPlayers(campaign.gameUrl)) {
+    if (campaign.paysFor === "players" && !carriesClickIds(campaign.gameUrl)) {
       ctx.addIssue({ code: "custom", path: ["paysFor"], message: noPlayersReported() });
     }
   });

@@ -49,6 +49,11 @@ export function findClickIdCarrier(gameUrl: string): ClickIdCarrier {
   return link.launchData === null ? "launch_data" : "own_launch_data";
 }
 
+/** Whether a game at this address receives the ids of clicks, without which it cannot report players. */
+export function carriesClickIds(gameUrl: string): boolean {
+  return !findClickIdCarrier(gameUrl).startsWith("none");
+}
+
 /** iPads that call themselves Macs and Android's tablets and televisions count as computers. */
 function isPhone(userAgent: string): boolean {
   return (

@@ -1,5 +1,4 @@
 import { t } from "../language/t";
-import { findClickIdCarrier } from "./destination";
 
 /**
  * What a campaign pays for: `clicks`, every valid click; `players`, the clicks of creators whose players
@@ -29,11 +28,3 @@ export function describePaysFor(choice: PaysFor): { name: string; meaning: strin
       };
   }
 }
-
-/** Whether a game at this address receives the ids of clicks, without which it cannot report players. */
-export function canReportPlayers(gameUrl: string): boolean {
-  return !findClickIdCarrier(gameUrl).startsWith("none");
-}
-
-export const noPlayersReported = () =>
-  t`A campaign can only pay for players if its game receives the ids of clicks, and this address does not hand them over.`;

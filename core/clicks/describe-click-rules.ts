@@ -4,10 +4,10 @@ import type { RuleNumbers } from "./rule";
 
 export const clickRuleNames: Record<ClickRules, string> = {
   get literal() {
-    return t`Literal`;
+    return t`The same at every address`;
   },
   get "shared-aware"() {
-    return t`Shared-aware`;
+    return t`More at shared addresses`;
   },
 };
 
@@ -20,5 +20,5 @@ export function describeClickRules(rules: ClickRules, numbers: Numbers): string 
   const { burstClicks, windowSeconds, shared } = numbers;
   return rules === "literal"
     ? t`${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid, at every address.`
-    : t`At addresses that many people are known to share, such as a carrier's or a school's, only ${shared.burstClicks} or more devices within ${windowSeconds} seconds are invalid; every other address is judged as on a literal campaign.`;
+    : t`Schools, offices and phone networks: many people behind one address. There, only ${shared.burstClicks} or more devices within ${windowSeconds} seconds are invalid. Every other address is judged as usual.`;
 }

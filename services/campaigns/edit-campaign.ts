@@ -3,11 +3,11 @@ import {
   type editCampaignSchema,
   findSmallCaps,
   type Limits,
+  noPlayersReported,
   pickTexts,
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
-import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
-import { canReportPlayers, noPlayersReported } from "@fairclick/core/campaigns/pays-for";
+import { carriesClickIds, parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import {
   capTooSmall,
   NOTICE_HOURS,
@@ -184,7 +184,7 @@ function refuseStricterTerms(
 
 /** Without ids of clicks, no player would ever arrive. */
 function refuseSilentGame({ paysFor, gameUrl }: Pick<LockedCampaignRow, "paysFor" | "gameUrl">) {
-  if (paysFor !== "players" || canReportPlayers(gameUrl)) return;
+  if (paysFor !== "players" || carriesClickIds(gameUrl)) return;
   throw new AppError("conflict", noPlayersReported());
 }
 

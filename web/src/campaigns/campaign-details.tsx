@@ -3,7 +3,8 @@ import { describeAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
-import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
+import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -84,6 +85,7 @@ function CampaignFacts({ id }: { id: string }) {
   const numbers = usePolicyNumbers();
   const rule = describeJoinRule(campaign.whoMayJoin);
   const wanted = describeWanted(campaign.wanted);
+  const paysFor = describePaysFor(campaign.paysFor);
   return (
     <div className="space-y-6">
       <UnsupportedCountry />
@@ -107,7 +109,7 @@ function CampaignFacts({ id }: { id: string }) {
         {campaign.joinRate?.percent == null ? null : (
           <Line label={t`Clicks That Joined`}>{describeJoinRate(campaign.joinRate)}</Line>
         )}
-        <Line label={t`Click Rules`}>{clickRuleNames[campaign.clickRules]}</Line>
+        <Line label={t`Pays For`}>{paysFor.name}</Line>
         {rule === null ? null : <Line label={t`Who May Join`}>{rule}</Line>}
         <Line label={t`Start Date`}>{formatDay(campaign.startDate)}</Line>
         <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
@@ -119,6 +121,7 @@ function CampaignFacts({ id }: { id: string }) {
         </p>
       ) : null}
       <AudienceShare campaign={campaign} />
+      <p className="text-sm text-soft">{paysFor.meaning}</p>
       <p className="text-sm text-soft">{describeClickRules(campaign.clickRules, numbers)}</p>
       <LimitsNote limits={campaign.limits} />
       <JudgedUpTo at={campaign.judgedUpTo} />

@@ -13,6 +13,7 @@ import {
   type TypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { describeJoinChoice, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { describePaysFor, paysForChoices } from "@fairclick/core/campaigns/pays-for";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
@@ -23,7 +24,7 @@ import { usePolicyNumbers } from "../policy/numbers";
 import { policyQuery } from "../queries/policy";
 import { Button } from "../ui/button";
 import { ContentPicker } from "../ui/content-picker";
-import { Field, TextArea, TextField } from "../ui/fields";
+import { Field, FieldError, TextArea, TextField } from "../ui/fields";
 import { CoverPicker, type CoverUpload } from "./cover-picker";
 import type { CampaignFields } from "./draft";
 import { type FieldErrors, toAudience } from "./field-rules";
@@ -366,20 +367,46 @@ export function JoinRuleField({ form }: FieldProps) {
   );
 }
 
+type TermsFieldProps = FieldProps & {
+  /** Whether only the choice that is better for creators is left, because they could have joined for it. */
+  isFixed?: boolean;
+};
+
+/** What the campaign pays for, with a sentence on what each choice means. */
+export function PaysForField({ form, isFixed = false }: TermsFieldProps) {
+  return (
+    <Choices
+      legend={t`What the campaign pays for`}
+      all={paysForChoices}
+      chosen={form.values.paysFor}
+      error={form.errors.paysFor}
+      isOff={(choice) => isFixed && choice === "players"}
+      name={(choice) => describePaysFor(choice).name}
+      meaning={(choice) => describePaysFor(choice).meaning}
+      onChange={(paysFor) => form.set({ paysFor })}
+    >
+      <p className="text-sm text-soft">
+        {t`Creators see your choice before they join. Once the campaign is funded it can still become “Every valid click”, but not the other way round.`}
+      </p>
+    </Choices>
+  );
+}
+
 /** The choice of click rules, with a sentence on what each means. */
-export function ClickRulesField({ form }: FieldProps) {
+export function ClickRulesField({ form, isFixed = false }: TermsFieldProps) {
   const numbers = usePolicyNumbers();
   return (
     <Choices
-      legend={t`Click rules`}
+      legend={t`Addresses of many people`}
       all={clickRuleChoices}
-      chosen={form.values.clickRules || numbers.clickRules.default}
+      chosen={form.values.clickRules}
+      isOff={(rules) => isFixed && rules === "literal"}
       name={(rules) => clickRuleNames[rules]}
       meaning={(rules) => describeClickRules(rules, numbers)}
       onChange={(clickRules) => form.set({ clickRules })}
     >
       <p className="text-sm text-soft">
-        {t`Creators see your choice before they join. It cannot be changed once the campaign is funded.`}
+        {t`Creators see your choice before they join. Once the campaign is funded it can still count more, but not less.`}
       </p>
     </Choices>
   );
@@ -389,6 +416,9 @@ type ChoicesProps<Item extends string> = {
   legend: string;
   all: readonly Item[];
   chosen: Item;
+  error?: string | undefined;
+  /** Whether a choice cannot be made any more. */
+  isOff?: (item: Item) => boolean;
   name: (item: Item) => string;
   meaning: (item: Item) => string;
   onChange: (item: Item) => void;
@@ -396,10 +426,10 @@ type ChoicesProps<Item extends string> = {
 };
 
 function Choices<Item extends string>(props: ChoicesProps<Item>) {
-  const { legend, all, chosen, name, meaning, onChange, children } = props;
+  const { legend, all, chosen, error, isOff, name, meaning, onChange, children } = props;
   const group = useId();
   return (
-    <fieldset className="space-y-3">
+    <fieldset data-invalid={error ? "" : undefined} className="space-y-3">
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       {all.map((item) => (
         <label key={item} className="flex items-start gap-3">
@@ -409,6 +439,7 @@ function Choices<Item extends string>(props: ChoicesProps<Item>) {
             value={item}
             className="mt-1.5"
             checked={chosen === item}
+            disabled={isOff?.(item)}
             onChange={() => onChange(item)}
           />
           <span>
@@ -417,6 +448,7 @@ function Choices<Item extends string>(props: ChoicesProps<Item>) {
           </span>
         </label>
       ))}
+      <FieldError message={error} />
       {children}
     </fieldset>
   );

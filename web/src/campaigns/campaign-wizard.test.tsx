@@ -67,33 +67,51 @@ it("goes through three steps and launches the campaign", async () => {
 });
 
 it.each([
-  ["Shared-aware", undefined, undefined],
-  ["Shared-aware", /^Literal/, "literal"],
-  ["Literal", /^Shared-aware/, "shared-aware"],
+  [undefined, "clicks"],
+  [/^Clicks of creators whose players arrive/, "players"],
 ])(
-  "launches with the default click rules, %s, or those that are chosen",
-  async (preset, choice, sent) => {
-    const clickRules = { default: preset.toLowerCase(), choices: [] };
+  "launches a campaign that pays for every valid click, or what is chosen",
+  async (choice, sent) => {
     const calls = stubApi({
       ...signedIn,
       ...emptyMarket,
       ...wallet,
-      "GET /api/policy": { body: { status: "success", data: { clickRules, fee: noFee, money } } },
       "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
     });
     openApp("/app/campaigns/create?step=2");
-    const radio = await screen.findByRole("radio", { name: new RegExp(`^${preset}`) });
-    await waitFor(() => expect(radio).toHaveProperty("checked", true));
-    screen.getByText(/^4 or more clicks from one IP address within 60 seconds are all invalid/);
+    const usual = await screen.findByRole("radio", { name: /^Every valid click/ });
+    expect(usual).toHaveProperty("checked", true);
+    expect(screen.queryByText(/literal|shared-aware/i)).toBeNull();
     press("Back");
     await fillAll(choice);
     press("Deploy");
     await screen.findByText(LAUNCHED);
     const launched = calls.find((call) => call.name === "POST /api/campaigns")?.body;
-    expect(launched).toHaveProperty("name", "Tower of Tests");
-    expect((launched as { clickRules?: string }).clickRules).toBe(sent);
+    expect(launched).toMatchObject({
+      name: "Tower of Tests",
+      clickRules: "literal",
+      paysFor: sent,
+    });
   },
 );
+
+it("offers no pay for players whose game would never learn of a click", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await fillGame();
+  await fill({ "Game URL": "https://www.roblox.com/share?code=abc&type=ExperienceDetails" });
+  press("Continue");
+  await fill({ "Payout rate": "1.50" });
+  fireEvent.click(screen.getByRole("radio", { name: /^Clicks of creators whose players arrive/ }));
+  press("Continue");
+  await screen.findByText(/^A campaign can only pay for players if its game receives/);
+  expect(document.activeElement?.closest("fieldset")?.textContent).toContain(
+    "What the campaign pays for",
+  );
+  fireEvent.click(screen.getByRole("radio", { name: /^Every valid click/ }));
+  press("Continue");
+  await screen.findByLabelText("Start date");
+});
 
 it("launches with the countries and devices that are chosen, and says what they mean", async () => {
   const calls = stubApi({

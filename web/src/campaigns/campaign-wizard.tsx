@@ -28,11 +28,11 @@ import {
   AudienceField,
   CampaignField,
   type CampaignForm,
-  ClickRulesField,
   CoverField,
   GameTextFields,
   HashtagField,
   JoinRuleField,
+  PaysForField,
   WantedField,
 } from "./campaign-fields";
 import type { CoverUpload } from "./cover-picker";
@@ -228,7 +228,7 @@ function PaymentStep({ form }: StepProps) {
     <>
       <CampaignField form={form} name="payoutRate" />
       <BudgetField form={form} walletDollars={walletDollars} />
-      <ClickRulesField form={form} />
+      <PaysForField form={form} />
       <Closed
         title={t`Pay only for some countries or devices (optional)`}
         isUsed={countries.length + devices.length > 0}

@@ -1,7 +1,7 @@
 import { nameAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { genreName } from "@fairclick/core/campaigns/genres";
-import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
+import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
 import { plural, t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
@@ -109,8 +109,8 @@ export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
           <Money dollars={standing.paid} />
         </Line>
         <TextLine label={t`Genres`}>{campaign.gameGenres.map(genreName).join(", ")}</TextLine>
-        <TextLine label={t`Pays for`}>{nameAudience(campaign.audience)}</TextLine>
-        <TextLine label={t`Click rules`}>{clickRuleNames[campaign.clickRules]}</TextLine>
+        <TextLine label={t`Pays for`}>{describePaysFor(campaign.paysFor).name}</TextLine>
+        <TextLine label={t`Audience`}>{nameAudience(campaign.audience)}</TextLine>
       </Lines>
       <p className="text-soft">{describeDeveloper(campaign)}</p>
       {estimate === null ? null : (

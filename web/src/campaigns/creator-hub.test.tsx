@@ -253,17 +253,22 @@ it("says before joining which clicks are paid, and how many of one's own would h
   stubApi({
     ...signedIn,
     ...emptyMarket,
-    "GET /api/campaigns": list([{ ...campaign, audience }, other]),
-    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, audience }),
+    "GET /api/campaigns": list([{ ...campaign, audience, paysFor: "players" }, other]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, audience, paysFor: "players" }),
     [`GET /api/campaigns/${campaign._id}/audience-share`]: item(share),
   });
   openApp("/app/creator-hub");
   const card = await screen.findByRole("article", { name: campaign.name });
+  within(card).getByText("Clicks of creators whose players arrive");
+  const waits = /^If far fewer players arrive from a creator than from the others/;
+  await within(card).findByText(waits);
   within(card).getByText("Austria, France, Germany, and 1 more; phones or tablets");
   const all = screen.getByRole("article", { name: other.name });
-  expect(within(all).queryByText("Pays for")).toBeNull();
+  within(all).getByText("Every valid click");
+  expect(within(all).queryByText("Audience")).toBeNull();
   fireEvent.click(within(card).getByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  within(dialog).getByText(waits);
   within(dialog).getByText(
     "Pays only for clicks from Austria, France, Germany, and Italy, on phones or tablets. A click whose country or device is not known is not paid.",
   );

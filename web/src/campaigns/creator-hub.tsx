@@ -233,8 +233,12 @@ type JoinableCardProps = {
 };
 
 function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableCardProps) {
-  const { wanted, whoMayJoin } = campaign;
-  const acceptsAll = whoMayJoin === "everybody" && !wanted.categories[0] && !wanted.platforms[0];
+  const { wanted, whoMayJoin, paysFor } = campaign;
+  const isUsual =
+    whoMayJoin === "everybody" &&
+    !wanted.categories[0] &&
+    !wanted.platforms[0] &&
+    paysFor === "clicks";
   return (
     <CampaignCard
       campaign={campaign}
@@ -257,7 +261,7 @@ function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableCardProp
       }
     >
       <CampaignOffer campaign={campaign} />
-      {acceptsAll ? null : (
+      {isUsual ? null : (
         <Suspense fallback={null}>
           <JoinTerms campaign={campaign} />
         </Suspense>

@@ -2,11 +2,13 @@ import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import {
   type ClickRules,
+  DEFAULT_CLICK_RULES,
   emptyTexts,
   type TypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import { DEFAULT_PAYS_FOR, type PaysFor } from "@fairclick/core/campaigns/pays-for";
 
 /** What a developer enters about a campaign, in the wizard and in the settings. */
 export type CampaignFields = TypedTexts & {
@@ -22,8 +24,8 @@ export type CampaignFields = TypedTexts & {
   whoMayJoin: JoinRule;
   /** Dollars per 1,000 clicks, as typed. */
   payoutRate: string;
-  /** Empty if the developer has not chosen: the marketplace's default applies. */
-  clickRules: ClickRules | "";
+  paysFor: PaysFor;
+  clickRules: ClickRules;
   /** What the campaign pays for; empty for all. */
   countries: string[];
   devices: AudienceDevice[];
@@ -48,7 +50,8 @@ export const emptyFields: CampaignFields = {
   wantedPlatforms: [],
   whoMayJoin: "everybody",
   payoutRate: "",
-  clickRules: "",
+  paysFor: DEFAULT_PAYS_FOR,
+  clickRules: DEFAULT_CLICK_RULES,
   countries: [],
   devices: [],
   budget: "",

@@ -16,11 +16,14 @@ import {
   limitsSchema,
   MAX_PAYOUT_MICROS,
   MIN_BUDGET_CLICKS,
+  noPlayersReported,
   payoutMicrosFromRate,
   payoutTooHigh,
   toTypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { coverInputSchema } from "@fairclick/core/campaigns/covers";
+import { carriesClickIds } from "@fairclick/core/campaigns/destination";
+import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
 import { genres } from "@fairclick/core/campaigns/genres";
 import { capTooSmall, clickFee } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
@@ -48,6 +51,7 @@ export function campaignFields(campaign: CampaignResponse): CampaignFields {
     wantedPlatforms: campaign.wanted.platforms,
     whoMayJoin: campaign.whoMayJoin,
     payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
+    paysFor: campaign.paysFor,
     clickRules: campaign.clickRules,
     countries: campaign.audience.countries ?? [],
     devices: campaign.audience.devices ?? [],
@@ -94,8 +98,15 @@ function checkPayment(fields: CampaignFields, feeBasisPoints: number): FieldErro
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: payoutTooHigh() };
   const costMicros = payoutMicros + clickFee(feeBasisPoints, payoutMicros);
   const budget = parseBudget(fields.budget, costMicros);
-  const { errors } = parseLimits(fields, costMicros);
+  const errors = { ...parseLimits(fields, costMicros).errors, ...checkPaysFor(fields) };
   return budget.ok ? errors : { budget: budget.message, ...errors };
+}
+
+/** An address that is not valid is an error of its own field. */
+function checkPaysFor({ paysFor, gameUrl }: CampaignFields): FieldErrors {
+  const url = gameUrlSchema.safeParse(gameUrl);
+  if (paysFor !== "players" || !url.success || carriesClickIds(url.data)) return {};
+  return { paysFor: noPlayersReported() };
 }
 
 function checkDeploy(fields: CampaignFields, now: Date): FieldErrors {

@@ -1,5 +1,6 @@
 import {
   type ClickIdCarrier,
+  carriesClickIds,
   compileDestination,
   findClickIdCarrier,
   TEST_CLICK_ID,
@@ -115,7 +116,7 @@ const clickId = new URLSearchParams(location.search).get("fc_click");`;
 /** Explains how the click id gets from a valid game URL into the game. */
 export function writeClickIdGuide(gameUrl: string): ClickIdGuide {
   const carrier = findClickIdCarrier(gameUrl);
-  return { text: texts[carrier], isCarried: !carrier.startsWith("none"), code: codes[carrier] };
+  return { text: texts[carrier], isCarried: carriesClickIds(gameUrl), code: codes[carrier] };
 }
 
 const texts: Record<ClickIdCarrier, string> = {

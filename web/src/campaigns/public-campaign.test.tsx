@@ -27,9 +27,11 @@ afterEach(() => {
 });
 
 it("shows anybody what a campaign pays, and leads through the sign-up to joining it", async () => {
-  stubApi(read());
+  stubApi(read({ paysFor: "players" }));
   openApp(page);
   await screen.findByRole("heading", { level: 1, name: campaign.name });
+  screen.getByText("Clicks of creators whose players arrive");
+  screen.getByText(/^If far fewer players arrive from a creator than from the others/);
   expect(document.title).toBe(`${campaign.name} · Fairclick`);
   screen.getByText("Promote Tower by Dana and get paid per valid click.");
   screen.getByText("About 13 days at today's rate");

@@ -10,6 +10,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextArea } from "../ui/fields";
 import { notify } from "../ui/notify";
+import { JoinTerms } from "./join-terms";
 
 type RequestDialogProps = { campaign: CampaignResponse; onClose: () => void };
 
@@ -46,6 +47,7 @@ export function RequestDialog({ campaign, onClose }: RequestDialogProps) {
       description={t`The developer of ${campaign.name} sees your name, your verified channels, what your profile says you make, and this message.`}
     >
       <form noValidate className="space-y-5" onSubmit={submit}>
+        <JoinTerms campaign={campaign} />
         <TextArea
           label={t`Message`}
           rows={4}

@@ -68,23 +68,25 @@ it("adds to the audience of a funded campaign, and removes nothing from it", asy
   expect(patches(calls)).toEqual([{ audience: { countries: ["DE", "AT"], devices: ["phone"] } }]);
 });
 
-it("offers no change of an audience that is everybody, nor of the click rules of a funded campaign", async () => {
-  stubApi(page);
-  const { section } = await openSection("Who counts");
+it("offers a funded campaign only what is better for creators who joined", async () => {
+  const { store, read } = storedCampaign({ paysFor: "players" });
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}`]: read,
+    [`PATCH ${path}`]: store({ paysFor: "clicks", clickRules: "shared-aware" }),
+  });
+  const { section, save } = await openSection("Who counts");
   expect(section.queryByLabelText("Countries")).toBeNull();
   expect(section.getByText("Pays for clicks from every country and device.")).toBeTruthy();
-  expect(section.queryByRole("radio")).toBeNull();
-  expect(section.getByText("Literal")).toBeTruthy();
-});
-
-it("changes the click rules before the campaign is funded", async () => {
-  const { store, read } = storedCampaign({ status: "AWAITING_FUNDS" });
-  const calls = stubApi({ ...page, [`GET ${path}`]: read, [`PATCH ${path}`]: store({}) });
-  const { section, save } = await openSection("Who counts");
-  fireEvent.click(section.getByRole("radio", { name: /^Shared-aware/ }));
+  const choice = (name: RegExp) => section.getByRole("radio", { name });
+  fireEvent.click(choice(/^Every valid click/));
+  fireEvent.click(choice(/^More at shared addresses/));
   fireEvent.click(save());
   await screen.findByText("Campaign updated");
-  expect(patches(calls)).toEqual([{ clickRules: "shared-aware" }]);
+  expect(patches(calls)).toEqual([{ paysFor: "clicks", clickRules: "shared-aware" }]);
+  for (const stricter of [/^Clicks of creators whose players/, /^The same at every address/]) {
+    await waitFor(() => expect(choice(stricter)).toHaveProperty("disabled", true));
+  }
 });
 
 it("moves the end of a campaign, but not before tomorrow", async () => {

@@ -1,16 +1,14 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
 import { clickFee, NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
-import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import { rich } from "../language/rich";
-import { usePolicyNumbers } from "../policy/numbers";
 import { Button, ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
 import { NextPrice } from "../ui/next-price";
 import { useCampaignChanges } from "./campaign-changes";
-import { AudienceField, CampaignField, ClickRulesField } from "./campaign-fields";
+import { AudienceField, CampaignField, ClickRulesField, PaysForField } from "./campaign-fields";
 import { campaignFields, parseLimits, parsePayoutRate, toAudience } from "./field-rules";
 import {
   type CampaignProps,
@@ -107,15 +105,17 @@ export function Counting({ campaign }: CampaignProps) {
   const paysForAll = before.countries.length + before.devices.length === 0;
   const form = useSettings({
     campaign,
-    names: ["countries", "devices", "clickRules", "dailyCap", "creatorCap"],
+    names: ["paysFor", "countries", "devices", "clickRules", "dailyCap", "creatorCap"],
     write: (values) => ({
+      paysFor: values.paysFor,
+      clickRules: values.clickRules,
       audience: toAudience(values),
       limits: parseLimits(values, microsFromAmount(campaign.payoutPerClick)).limits,
-      ...(values.clickRules ? { clickRules: values.clickRules } : {}),
     }),
   });
   return (
     <SettingsForm form={form}>
+      <PaysForField form={form} isFixed={isFunded && campaign.paysFor === "clicks"} />
       <h3 className="text-lg">{t`Countries and devices`}</h3>
       <p className="text-sm text-soft">
         {isFunded
@@ -132,25 +132,13 @@ export function Counting({ campaign }: CampaignProps) {
           </Button>
         </>
       )}
-      {isFunded ? <FixedClickRules campaign={campaign} /> : <ClickRulesField form={form} />}
       <h3 className="text-lg">{t`Limits`}</h3>
       <CampaignField form={form} name="dailyCap" />
       <CampaignField form={form} name="creatorCap" />
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t`Advanced`}</summary>
+        <ClickRulesField form={form} isFixed={isFunded && campaign.clickRules !== "literal"} />
+      </details>
     </SettingsForm>
-  );
-}
-
-/** Creators joined a funded campaign under its click rules. */
-function FixedClickRules({ campaign: { clickRules } }: CampaignProps) {
-  const numbers = usePolicyNumbers();
-  return (
-    <div>
-      <h3 className="mb-2 text-lg">{t`Click rules`}</h3>
-      <p>{clickRuleNames[clickRules]}</p>
-      <p className="text-sm text-soft">
-        {describeClickRules(clickRules, numbers)}{" "}
-        {t`Creators see your choice before they join. It cannot be changed once the campaign is funded.`}
-      </p>
-    </div>
   );
 }

@@ -38,7 +38,7 @@ const allSteps: Step[] = [1, 2, 3];
 /** The fields of each step that can be wrong. */
 export const stepFields: Record<Step, readonly FieldName[]> = {
   1: [...gameStepSchema.keyof().options, "coverHash", "coverAlt"],
-  2: ["payoutRate", "budget", "countries", "dailyCap", "creatorCap"],
+  2: ["payoutRate", "budget", "paysFor", "countries", "dailyCap", "creatorCap"],
   3: deployStepSchema.keyof().options,
 };
 
@@ -199,7 +199,8 @@ export function buildCampaign(fields: CampaignFields, feeBasisPoints: number): C
     whoMayJoin: fields.whoMayJoin,
     ...(fields.coverHash ? { cover: { hash: fields.coverHash, alt: fields.coverAlt } } : {}),
     isActive: true,
-    ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
+    paysFor: fields.paysFor,
+    clickRules: fields.clickRules,
     audience: toAudience(fields),
     limits: parseLimits(fields, costMicros).limits,
   };

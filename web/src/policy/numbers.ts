@@ -1,4 +1,3 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
@@ -7,13 +6,10 @@ type PolicyNumbers = {
   windowSeconds: number;
   burstClicks: number;
   shared: { burstClicks: number };
-  clickRules: { default: ClickRules };
 };
-
-const builtIn: PolicyNumbers = { ...policy, clickRules: { default: "literal" } };
 
 /** The numbers of the server's policy, or this build's defaults until they are loaded. */
 export function usePolicyNumbers(): PolicyNumbers {
   const { data } = useQuery(policyQuery);
-  return { ...builtIn, ...data };
+  return { ...policy, ...data };
 }

@@ -95,7 +95,7 @@ function ClickRuleChoices({ policy }: { policy: PolicyResponse }) {
           </div>
         ))}
       </dl>
-      <p>{t`On shared-aware campaigns, these rules differ at shared addresses:`}</p>
+      <p>{t`With “More at shared addresses”, these rules differ there:`}</p>
       <ul className="list-disc space-y-1 pl-5">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -101,9 +101,9 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   expect(await readRow("Data centres are invalid.")).toBe(
     "Data centres are invalid.Too few reports yet to say.",
   );
-  expect(screen.getByText("Literal (the default)").parentElement?.textContent).toContain(
-    "Six clicks are too many.",
-  );
+  expect(
+    screen.getByText("The same at every address (the default)").parentElement?.textContent,
+  ).toContain("Six clicks are too many.");
   expect(screen.getByText("At a school, twenty devices are.")).toBeTruthy();
   expect(screen.getByText("Twenty devices at a school are invalid.")).toBeTruthy();
   expect(screen.getByText(/^Clicks from 2026-08-20 to 2026-11-17/)).toBeTruthy();

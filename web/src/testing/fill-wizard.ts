@@ -31,12 +31,12 @@ export async function fillGame() {
   press("Obby");
 }
 
-/** Fills all three steps; `clickRules` is the name of the rules that it chooses. */
-export async function fillAll(clickRules?: RegExp) {
+/** Fills all three steps; `paysFor` is the name of what it pays for. */
+export async function fillAll(paysFor?: RegExp) {
   await fillGame();
   press("Continue");
   await fill({ "Payout rate": "1.50" });
-  if (clickRules) fireEvent.click(screen.getByRole("radio", { name: clickRules }));
+  if (paysFor) fireEvent.click(screen.getByRole("radio", { name: paysFor }));
   press("Continue");
   const year = new Date().getFullYear();
   await fill({
