@@ -4,10 +4,17 @@ import { benchPeople } from "./people/bench-people";
 const { values } = parseArgs({
   options: {
     size: { type: "string", default: "1" },
-    carriers: { type: "string", default: "300,1000,10000" },
+    carriers: { type: "string", default: "300" },
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
   },
 });
-await benchPeople({
-  size: Number(values.size),
-  carriers: values.carriers.split(",").map(Number),
+const { size, carriers, quick, only } = values;
+const isMet = await benchPeople({
+  size: quick ? 0.1 : Number(size),
+  carriers: Number(carriers),
+  links: quick ? [100, 1_000] : [100, 6_000],
+  creators: 2_000,
+  only,
 });
+process.exit(isMet ? 0 : 1);

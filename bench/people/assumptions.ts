@@ -33,9 +33,23 @@ export const assumed = {
   impatientTaps: 4,
   /** Requests of declared bots and link previews, per person. */
   programs: 0.05,
+  /** First visits that arrive in the game, where it reports. */
+  joins: 0.15,
+  /** The same by audience, in the judgement of honest months. */
+  joinsOfAudiences: { local: 0.25, "English-speaking": 0.2, "world-wide": 0.15 },
+  /** Standard deviations of the logarithm of this share: between honest creators, and between their days. */
+  joinsDiffer: { creators: 0.45, days: 0.2 },
 } as const;
 
 export type Place = keyof typeof assumed.places;
+
+function describeJoins(): string {
+  const { creators, days } = assumed.joinsDiffer;
+  const shares = Object.entries(assumed.joinsOfAudiences).map(
+    ([kind, share]) => `${kind} ${share}`,
+  );
+  return `${shares.join(", ")}, times e^(${creators} z) by creator and e^(${days} z) by day`;
+}
 
 export function printAssumptions(): void {
   const percent = (share: number) => `${Math.round(share * 1_000) / 10} %`;
@@ -48,6 +62,7 @@ export function printAssumptions(): void {
       `- Places: ${places.join(", ")}.`,
       `- A carrier's address serves ${least} to ${most} people, evenly by logarithm; a phone that comes back has another one in ${percent(assumed.carrierMoves)} of cases.`,
       `- ${assumed.schools} schools with an address each; classes of ${assumed.pupilsPerClass}, one pupil ${assumed.pupilGapSeconds} s after the other on average, ${percent(assumed.chromebooks)} on equal Chromebooks. ${assumed.offices} offices, ${assumed.homes} homes, ${assumed.relays} relays' addresses.`,
+      `- ${percent(assumed.joins)} of first visits arrive in the game; in the judgement of months ${describeJoins()}.`,
       `- ${percent(assumed.inApp)} of first visits are in an app, ${percent(assumed.appsWithoutCookies)} of these keep no cookie. ${percent(assumed.opensAgain)} open the link again in the system's browser, ${percent(assumed.comesBack)} come back, ${percent(assumed.impatient)} tap up to ${assumed.impatientTaps} times more.`,
       `- Bots that say so and link previews add ${percent(assumed.programs)}.`,
       "",

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { clientAddress, parseTrustedRanges } from "@fairclick/api/redirect/client-address";
 import type { Click } from "@fairclick/core/clicks/click";
-import type { IpData } from "@fairclick/core/ip/ip-data";
+import { JOINED } from "@fairclick/core/conversions/report";
+import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { recordClicks } from "@fairclick/services/clicks/record-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { countConversions } from "@fairclick/services/conversions/measure-rules";
+import { reportConversions } from "@fairclick/services/conversions/report-conversions";
+import { addressData } from "./addresses";
 import type { Browser } from "./browsers";
 import type { Link, PeopleWorld } from "./world";
 
@@ -17,6 +21,8 @@ export type Visit = {
   browser: Browser;
   kind: string;
   isFirst: boolean;
+  /** The player that the game reports a minute after the click; missing if nobody arrives. */
+  player?: string;
 };
 
 /** Something else that happens at a time, such as a sign-in. */
@@ -30,12 +36,16 @@ export type Outcome = {
   signals: string[];
 };
 
+type Played = { visit: Visit; click: Click };
+
 const WINDOW_SECONDS = 60;
 const CLICKS_PER_JOB = 500;
 const BATCH_SIZE = 20_000;
 /** A pass of settlement follows this many clicks, or this time if fewer come. */
 const CLICKS_PER_PASS = 1_000;
-const PASS_MS = 900_000;
+const PASS_MS = 4 * 3_600_000;
+/** How long after the click its player arrives. */
+const JOIN_MS = 60_000;
 const noProxies = parseTrustedRanges([]);
 
 /**
@@ -44,21 +54,21 @@ const noProxies = parseTrustedRanges([]);
  */
 export async function playVisits(
   world: PeopleWorld,
-  {
-    visits,
-    acts = [],
-    ipData,
-  }: { visits: readonly Visit[]; acts?: readonly Act[]; ipData: IpData },
+  { visits, acts = [] }: { visits: readonly Visit[]; acts?: readonly Act[] },
 ): Promise<Outcome[]> {
   const steps = [...visits, ...acts].sort((a, b) => a.at - b.at);
-  const played: { visit: Visit; clickId: string }[] = [];
-  let waiting: Click[] = [];
+  const played: Played[] = [];
+  let waiting: Played[] = [];
   let settledAt = steps[0]?.at ?? 0;
   let unsettled = 0;
   const record = async () => {
-    if (waiting.length > 0) {
-      await recordClicks(world.ctx, waiting, ipData);
-    }
+    if (waiting.length === 0) return;
+    await recordClicks(
+      world.ctx,
+      waiting.map(({ click }) => click),
+      addressData,
+    );
+    await report(world, waiting);
     waiting = [];
   };
   for (const step of steps) {
@@ -73,14 +83,32 @@ export async function playVisits(
       await step.run(new Date(step.at));
       continue;
     }
-    const click = toClick(step);
-    played.push({ visit: step, clickId: click.id });
+    const one = { visit: step, click: toClick(step) };
+    played.push(one);
     unsettled += 1;
-    if (waiting.push(click) >= CLICKS_PER_JOB) await record();
+    if (waiting.push(one) >= CLICKS_PER_JOB) await record();
   }
   await record();
   await settle(world, (steps.at(-1)?.at ?? 0) + 1);
+  await countConversions(world.ctx);
   return readOutcomes(world, played);
+}
+
+/** The games tell who arrived, each for its own campaign. */
+async function report({ ctx }: PeopleWorld, played: readonly Played[]): Promise<void> {
+  const arrived = played.filter(({ visit }) => visit.player !== undefined);
+  const now = new Date((played.at(-1)?.visit.at ?? 0) + JOIN_MS);
+  for (const [campaignId, own] of Map.groupBy(arrived, ({ visit }) => visit.link.campaignId)) {
+    const keyId = asId<CampaignKeyId>(campaignId);
+    const actor = { kind: "campaign", campaignId: asId<CampaignId>(campaignId), keyId } as const;
+    await reportConversions(
+      { ...ctx, actor, now: () => now },
+      own.map(({ visit: { player, at }, click }) => ({
+        ...{ clickId: click.id, event: JOINED, player },
+        at: new Date(at + JOIN_MS).toISOString(),
+      })),
+    );
+  }
 }
 
 /** As the redirect captures it. The response sets the cookie of a browser that has none. */
@@ -114,10 +142,7 @@ async function settle({ ctx }: PeopleWorld, watermark: number): Promise<void> {
   });
 }
 
-async function readOutcomes(
-  { db }: PeopleWorld,
-  played: readonly { visit: Visit; clickId: string }[],
-): Promise<Outcome[]> {
+async function readOutcomes({ db }: PeopleWorld, played: readonly Played[]): Promise<Outcome[]> {
   const times = played.map(({ visit }) => visit.at);
   const from = times.reduce((least, at) => Math.min(least, at), Infinity);
   const to = times.reduce((most, at) => Math.max(most, at), -Infinity);
@@ -127,9 +152,9 @@ async function readOutcomes(
     from clicks
     where clicked_at between ${new Date(from)} and ${new Date(to)}`;
   const found = new Map(rows.map(({ id, ...outcome }) => [id, outcome]));
-  return played.map(({ visit, clickId }) => {
-    const outcome = found.get(clickId);
-    if (!outcome) throw new Error(`The click ${clickId} was not judged`);
+  return played.map(({ visit, click }) => {
+    const outcome = found.get(click.id);
+    if (!outcome) throw new Error(`The click ${click.id} was not judged`);
     return { visit, ...outcome };
   });
 }

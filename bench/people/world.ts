@@ -1,7 +1,13 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import { asId, type UserId } from "@fairclick/core/ids";
+import { judgeAllLinks, judgeCreatorLinks } from "@fairclick/services/clicks/judge-links";
+import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
+import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
+import { getSummary } from "@fairclick/services/money/wallet";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
+import type { Sql } from "@fairclick/sql/db/client";
 import { openApiWorld } from "../world/api-world";
 
 export type Link = { campaignId: string; creatorId: string; developerId: string };
@@ -9,10 +15,23 @@ export type Link = { campaignId: string; creatorId: string; developerId: string 
 export type PeopleWorld = Awaited<ReturnType<typeof openPeopleWorld>>;
 
 const DAY_MS = 86_400_000;
-const DAYS_APART = 4;
+const DAYS_APART = 3;
 const firstDay = Date.parse("2026-03-01T00:00:00Z");
 const BUDGET_CLICKS = 1_000_000n;
 export const PAYOUT_MICROS = 1_500n;
+
+/** What is left of the installation's holds: no deposit is new. */
+const withdrawalRules = {
+  depositHoldHours: 0,
+  withdrawalReviewDollars: 100,
+  withdrawalReviewFirst: true,
+  unprovedPayoutDollars: 0,
+  minWithdrawalDollars: 0,
+  needsConfirmedEmail: false,
+  checks: { judgeLinks: judgeCreatorLinks, lookUpAddress },
+};
+
+export type CampaignWish = { rules?: ClickRules; payoutMicros?: bigint };
 
 /** Starts a database for the simulation. Everything in it is deleted by `close`. */
 export async function openPeopleWorld() {
@@ -20,34 +39,62 @@ export async function openPeopleWorld() {
   // The simulation is thrown away: a commit need not wait for the disk.
   await owner`alter database fairclick set synchronous_commit = off`;
   const ctx = systemCtx(db);
-  let days = 0;
+  let next = firstDay;
   return {
     db,
     owner,
     ctx,
     close,
-    /** Returns the midnight of a day that no other scene is near to. */
-    nextDay: async (): Promise<number> => {
-      const day = firstDay + days * DAYS_APART * DAY_MS;
-      days += 1;
-      const [from, to] = [new Date(day - DAY_MS), new Date(day + 2 * DAY_MS)];
+    /** Returns the first midnight of `days` days that no other scene is near to. */
+    takeDays: async (days: number): Promise<number> => {
+      const day = next;
+      next += (days + DAYS_APART) * DAY_MS;
+      const [from, to] = [new Date(day - DAY_MS), new Date(day + (days + 1) * DAY_MS)];
       await makeClickPartitions(db.sql, { from, to });
       return day;
     },
     /** Adds a funded campaign and returns its links, one for each of its new creators. */
-    addLinks: async (creators: number, clickRules: ClickRules): Promise<Link[]> => {
+    addLinks: async (creators: number, wish: CampaignWish = {}): Promise<Link[]> => {
+      const { rules: clickRules = "literal", payoutMicros = PAYOUT_MICROS } = wish;
       const { id: campaignId, developerId } = await addCampaign(db, {
-        clickRules,
-        payoutMicros: PAYOUT_MICROS,
-        budgetMicros: PAYOUT_MICROS * BUDGET_CLICKS,
+        ...{ clickRules, payoutMicros, budgetMicros: payoutMicros * BUDGET_CLICKS },
       });
       const creatorIds: string[] = [];
       for (let n = 0; n < creators; n += 1) creatorIds.push(await addUser(db));
       await owner`
-        insert into links (campaign_id, creator_id, code)
-        select ${campaignId}, creator, left(replace(gen_random_uuid()::text, '-', ''), 16)
-        from unnest(${creatorIds}::uuid[]) creator`;
-      return creatorIds.map((creatorId) => ({ campaignId, creatorId, developerId }));
+        update users set stripe_account_id = id::text, stripe_account_verified = true
+        where id = any (${creatorIds}::uuid[])`;
+      const links = creatorIds.map((creatorId) => ({ campaignId, creatorId, developerId }));
+      await insertLinks(owner, links);
+      return links;
+    },
+    /** Judges all links, as every night; then a creator asks for all of the earnings. */
+    withdrawAll: async (creatorId: string, at: number): Promise<Withdrawn> => {
+      const now = () => new Date(at);
+      await judgeAllLinks({ ...ctx, now });
+      const userId = asId<UserId>(creatorId);
+      const as = { ...ctx, now, actor: { kind: "user", userId } as const };
+      const earned = (await getSummary(as, withdrawalRules)).earningsMicros;
+      await judgeCreatorLinks(as, userId);
+      const waitingMicros = (await getSummary(as, withdrawalRules)).waiting.micros;
+      const amountCents = Number((earned - waitingMicros) / 10_000n);
+      if (amountCents <= 0) return { earnedMicros: earned, waitingMicros, holds: [] };
+      const { heldAt, holdKinds } = await requestWithdrawal(as, {
+        ...withdrawalRules,
+        amountCents,
+      });
+      return { earnedMicros: earned, waitingMicros, holds: heldAt ? (holdKinds ?? []) : [] };
     },
   };
+}
+
+/** `holds` names what keeps the requested withdrawal. */
+export type Withdrawn = { earnedMicros: bigint; waitingMicros: bigint; holds: string[] };
+
+export async function insertLinks(owner: Sql, links: readonly Link[]): Promise<void> {
+  await owner`
+    insert into links (campaign_id, creator_id, code)
+    select campaign, creator, left(replace(gen_random_uuid()::text, '-', ''), 16)
+    from unnest(${links.map(({ campaignId }) => campaignId)}::uuid[],
+      ${links.map(({ creatorId }) => creatorId)}::uuid[]) as link (campaign, creator)`;
 }

@@ -1,0 +1,182 @@
+import { formatDollars } from "@fairclick/core/amounts";
+import { describeSuspicion, suspectsQuerySchema } from "@fairclick/core/clicks/suspects";
+import { seededRandom } from "@fairclick/e2e/world/seeded-random";
+import { listSuspects } from "@fairclick/services/clicks/suspects";
+import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import { describeMachine } from "../report/describe-machine";
+import { printTable } from "../report/print-table";
+import * as frauds from "./frauds";
+import { type Campaign, type Creator, drawCrowd, MARKET_DAYS, openTown } from "./market";
+import { playVisits, type Visit } from "./play-visits";
+import { drawNormal } from "./random";
+import { insertLinks, openPeopleWorld, type PeopleWorld } from "./world";
+
+type Options = { clicks: number; creators: number; rows: number };
+
+const DAY_MS = 86_400_000;
+const SEED = 7_401;
+const WHOLE_CLICKS = 200_000;
+const CAMPAIGNS = 30;
+/** Campaigns with a game that reports, as a share. */
+const REPORTING = 0.66;
+const RING = 6;
+const VICTIMS = 11;
+
+/**
+ * Plays two weeks of a market with four frauds, the first of them also where no game reports, and six honest
+ * creators who look odd; then reads the list of suspects as operators do. Returns whether all frauds stand
+ * above all honest creators.
+ */
+export async function benchFrauds(options: Options): Promise<boolean> {
+  console.log(describeMachine());
+  const world = await openPeopleWorld();
+  try {
+    const market = await playMarket(world, options);
+    return await readSuspects(world, market, options);
+  } finally {
+    await world.close();
+  }
+}
+
+type Market = {
+  endsAt: number;
+  cast: ReadonlyMap<string, string>;
+  fraudNames: readonly string[];
+  lone: Creator;
+};
+
+async function playMarket(
+  world: PeopleWorld,
+  { clicks, creators: count }: Options,
+): Promise<Market> {
+  const size = clicks / WHOLE_CLICKS;
+  const random = seededRandom(SEED);
+  const day = await world.takeDays(MARKET_DAYS + 1);
+  const town = openTown(random);
+  const { reporting, silent, campaigns } = await addCampaigns(world);
+  const cast = new Map<string, string>();
+  const addCreator = async (name: string, of: readonly Campaign[], links: number) => {
+    const creatorId = await addUser(world.db);
+    cast.set(creatorId, name);
+    await world.owner`
+      update users set stripe_account_id = id::text, stripe_account_verified = true,
+        username = ${`${name.replaceAll(/\W/g, "")}_${cast.size}`} where id = ${creatorId}`;
+    const start = Math.floor(random.next() * of.length);
+    const own = Array.from({ length: links }, (_, n) => of[(start + n) % of.length]).flatMap(
+      (campaign) => (campaign ? [{ ...campaign, creatorId }] : []),
+    );
+    await insertLinks(world.owner, own);
+    return { creatorId, name, links: own };
+  };
+  const all = [...reporting, ...silent];
+  const scene = { world, town, day, campaigns, size };
+  const dear = (of: readonly Campaign[]) =>
+    of.filter(({ payoutMicros }) => payoutMicros === 20_000n);
+  const farm = await addCreator("A paced farm", dear(reporting), 1);
+  const lone = await addCreator("A, no reports", dear(silent), 1);
+  const server = await addCreator("D chat server", reporting, 5);
+  const rival = await addCreator("C rival", all, 3);
+  const ring: Creator[] = [];
+  for (let n = 0; n < RING; n += 1) ring.push(await addCreator("B ring", all, 2));
+  const visits: Visit[] = [
+    ...frauds.drawFarm(scene, farm),
+    ...frauds.drawFarm(scene, lone),
+    ...(await frauds.drawRing(scene, ring)),
+    ...frauds.drawServer(scene, server),
+  ];
+  for (const [name, draw] of Object.entries(frauds.lookalikes)) {
+    const creator = await addCreator(`honest: ${name}`, all, 2);
+    const crowd = draw(scene);
+    visits.push(
+      ...drawCrowd(town, { ...crowd, clicks: Math.round(crowd.clicks), creator, campaigns }),
+    );
+  }
+  const honest: Creator[] = [];
+  while (cast.size < count) {
+    honest.push(await addCreator("honest", all, 1 + Math.floor(5 * random.next() ** 1.4)));
+  }
+  const victims = honest.filter(({ links }) => links.length > 1).slice(0, VICTIMS);
+  visits.push(...(await frauds.drawRival(scene, { rival, victims })));
+  const left = clicks - visits.length;
+  const weights = honest.map((_, n) => 1 / (n + 3) ** 0.7);
+  const sum = weights.reduce((total, each) => total + each, 0);
+  for (const [n, creator] of honest.entries()) {
+    const kind = random.pick(["local", "local", "English-speaking", "world-wide"] as const);
+    const habits = {
+      ...{ kind, country: Math.floor(random.next() * 8) },
+      joins: Math.exp(0.5 * drawNormal(random)),
+    };
+    const own = Math.max(5, Math.round(((weights[n] ?? 0) / sum) * left));
+    visits.push(...drawCrowd(town, { creator, clicks: own, day, campaigns, habits }));
+  }
+  console.log(
+    `${visits.length.toLocaleString("en-US")} clicks on ${cast.size} creators in ${campaigns.size} campaigns, ${MARKET_DAYS} days`,
+  );
+  const startedAt = performance.now();
+  await playVisits(world, { visits });
+  console.log(`Played in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+  const fraudNames = ["A paced farm", "A, no reports", "B ring", "C rival", "D chat server"];
+  return { endsAt: day + MARKET_DAYS * DAY_MS, cast, fraudNames, lone };
+}
+
+async function addCampaigns(world: PeopleWorld) {
+  const campaigns = new Map<string, Campaign>();
+  for (let n = 0; n < CAMPAIGNS; n += 1) {
+    const payoutMicros = [2_000n, 5_000n, 10_000n, 20_000n][n % 4] ?? 5_000n;
+    const budgetMicros = payoutMicros * 1_000_000n;
+    const { id, developerId } = await addCampaign(world.db, { payoutMicros, budgetMicros });
+    const joins = n < CAMPAIGNS * REPORTING ? 0.1 + 0.02 * (n % 7) : 0;
+    campaigns.set(id, { campaignId: id, developerId, payoutMicros, joins });
+  }
+  const all = [...campaigns.values()];
+  return {
+    campaigns,
+    reporting: all.filter(({ joins }) => joins > 0),
+    silent: all.filter(({ joins }) => joins === 0),
+  };
+}
+
+async function readSuspects(
+  world: PeopleWorld,
+  market: Market,
+  { rows: most }: Options,
+): Promise<boolean> {
+  const { endsAt, cast, fraudNames, lone } = market;
+  const ctx = { ...world.ctx, now: () => new Date(endsAt) };
+  const { holds, earnedMicros, waitingMicros } = await world.withdrawAll(lone.creatorId, endsAt);
+  const startedAt = performance.now();
+  const { items } = await listSuspects(ctx, suspectsQuerySchema.parse({ days: 14, limit: 100 }));
+  const ms = Math.round(performance.now() - startedAt);
+  const named = items.map((item) => ({
+    who: cast.get(item.creatorId) ?? "",
+    subject: item.code,
+    odd: `${Math.round(item.suspicion.oddity * 100)} %`,
+    why: describeSuspicion(item.suspicion, item.facts).join("; "),
+  }));
+  printTable(
+    ["rank", "who", "subject", "odd", "why"],
+    named
+      .slice(0, most)
+      .map(({ who, subject, odd, why }, n) => [`${n + 1}`, who, subject, odd, why]),
+  );
+  const rank = (name: string) => named.findIndex(({ who }) => who === name) + 1;
+  const honest = named.findIndex(({ who }) => who.startsWith("honest")) + 1;
+  const first = honest === 0 ? named.length + 1 : honest;
+  const isAbove = (name: string) => rank(name) > 0 && rank(name) < first;
+  console.log("");
+  printTable(
+    ["fraud", "row of the list (before: 15, –, 4 of 14, 1, 4)", "above every honest creator"],
+    fraudNames.map((name) => [
+      name,
+      `${rank(name) || "not listed"}`,
+      isAbove(name) ? "yes" : "no — not met",
+    ]),
+  );
+  console.log(
+    [
+      `The first honest row is ${first}; the list took ${ms} ms.`,
+      `The farm that no game reports asks for ${formatDollars(earnedMicros)}: ${formatDollars(waitingMicros)} wait, held by: ${holds.join(", ") || "nothing — not met"}.`,
+    ].join("\n"),
+  );
+  return fraudNames.every(isAbove) && holds.length > 0;
+}
