@@ -1,5 +1,5 @@
 import { accountResources, userToolRoutes } from "./accounts/operated";
-import { campaignResources, creatorLinkRoutes } from "./campaigns/operated";
+import { campaignResources } from "./campaigns/operated";
 import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionResource } from "./clicks/policy";
 import { statsRoutes } from "./clicks/stats";
@@ -8,7 +8,7 @@ import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
 import { mailActRoutes, mailResource } from "./notices/mail";
-import { caseRoutes } from "./operations/cases";
+import { caseRoutes, groupActRoutes } from "./operations/cases";
 import { auditResource, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";
 import { statusRoutes, todoRoutes } from "./operations/todo";
@@ -29,7 +29,7 @@ export const adminRoutes = [
   ["/api/admin/links", suspectRoutes],
   ...campaignResources,
   ["/api/admin/users", userToolRoutes],
-  ["/api/admin/users", creatorLinkRoutes],
+  ["/api/admin/users", groupActRoutes],
   ...accountResources,
   ...moneyResources,
   mailResource,

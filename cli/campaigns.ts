@@ -1,5 +1,4 @@
 import { plainResources } from "@fairclick/core/campaigns/operated";
-import type { OperatorChange } from "@fairclick/core/changes";
 import type { ListedFinding } from "@fairclick/core/clicks/findings";
 import { type AdminLinkDetails, links } from "@fairclick/core/clicks/operated-links";
 import {
@@ -9,47 +8,15 @@ import {
   suspectOrders,
   suspectsResponseSchema,
 } from "@fairclick/core/clicks/suspects";
-import { AppError } from "@fairclick/core/errors";
 import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
-import { defineActs } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
-import { callAdmin, openApi } from "./frame/connection";
+import { openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
 import { figureHeadings } from "./frame/figures";
 import { toTable } from "./frame/output";
-import { listCommand, mapValues, resourceNoun, showCommand } from "./frame/resource";
-
-const oneOrAll = { link: z.string().optional(), user: z.string().optional() };
-const subjectSchema = z.object(oneOrAll);
-
-const { decide } = links;
-
-const decideLinkCommand = defineActs({
-  ...decide,
-  usage: "[link]",
-  about: `${decide.about} Needs a token with the scope ${decide.scope}.`,
-  options: (command) =>
-    command.option("--user <name>", "all links of this creator: an id, e-mail address or name"),
-  optionsInput: oneOrAll,
-  acts: mapValues(decide.acts, (act, name) => ({
-    ...act,
-    send: (client, _, json, given) => {
-      const param = readSubject(given);
-      const path = "user" in param ? `users/:user/links/${name}` : `links/:code/${name}`;
-      return callAdmin<{ data: OperatorChange }>(client, "$post", { path, param, json });
-    },
-  })),
-});
-
-/** Throws `validation` unless exactly one of link and user is given. */
-function readSubject(given: Record<string, unknown>): { code: string } | { user: string } {
-  const { link, user } = subjectSchema.parse(given);
-  if (link !== undefined && user === undefined) return { code: link };
-  if (user !== undefined && link === undefined) return { user };
-  throw new AppError("validation", "Give a link, or --user for all links of a creator.");
-}
+import { decideCommand, listCommand, resourceNoun, showCommand } from "./frame/resource";
 
 type DescribedFinding = Omit<ListedFinding, "state"> & { state: string };
 
@@ -155,7 +122,7 @@ export const campaignsNouns: readonly Noun[] = [
   {
     name: "links",
     summary: "list, show, compare, disable and enable creators' links",
-    commands: [listCommand(links), showLinkCommand, listSuspectsCommand, decideLinkCommand],
+    commands: [listCommand(links), showLinkCommand, listSuspectsCommand, decideCommand(links)],
   },
   ...plainResources.map(resourceNoun),
 ];

@@ -3,6 +3,7 @@ import { reportReasonLabel } from "@fairclick/core/campaigns/reports";
 import { describeReviewReasons } from "@fairclick/core/campaigns/reviews";
 import { reversalCategories } from "@fairclick/core/clicks/decisions";
 import {
+  type AttackCase,
   caseNames,
   type Decided,
   type DecidedDetail,
@@ -20,6 +21,7 @@ import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
+import { toTable } from "./frame/output";
 
 const optionsInput = {
   category: z.enum(reversalCategories).default("other"),
@@ -61,17 +63,17 @@ const decideCaseCommand = defineActs({
   acts: {
     accept: {
       about:
-        "An appeal: pays the click; if the campaign's budget is too small, the appeal stays open. An objection: reverses its clicks that are still paid; the money moves from the creators' earnings to the campaign's budget, or to the developer's wallet if the campaign has ended, and creators who have withdrawn it owe it: the developer gets that part when they pay it; they see the category and the reason, and may appeal. A review: makes a campaign live, or sends its visitors to its new address; other campaigns for this address, or one below it, do not wait for that again (with --host, for any address of the website), and a pause of another kind stays. A finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one; the sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS); the link stays live. A report: visitors of all links to the address see a warning and are not sent there, also for ended campaigns; its campaigns are stopped, and no other campaign can lead there; their developers are notified of the reason, and can end them, which returns the budget.",
+        "An appeal: pays the click; if the campaign's budget is too small, the appeal stays open. An objection: reverses its clicks that are still paid; the money moves from the creators' earnings to the campaign's budget, or to the developer's wallet if the campaign has ended, and creators who have withdrawn it owe it: the developer gets that part when they pay it; they see the category and the reason, and may appeal. A review: makes a campaign live, or sends its visitors to its new address; other campaigns for this address, or one below it, do not wait for that again (with --host, for any address of the website), and a pause of another kind stays. A finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one; the sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS); the link stays live. An attack: closes the case; what was decided about its accounts stays. A report: visitors of all links to the address see a warning and are not sent there, also for ended campaigns; its campaigns are stopped, and no other campaign can lead there; their developers are notified of the reason, and can end them, which returns the budget.",
       send: send("accept"),
     },
     decline: {
       about:
-        "An appeal: the click stays invalid and cannot be appealed again. An objection: the clicks stay paid. A review: ends a campaign, and its budget returns to the developer's wallet; a running campaign whose new address is declined keeps its former one. A finding: within minutes the link's held clicks are paid, and its earnings can be withdrawn; the same clicks are not judged again. A report: lifts the warning if it was accepted; for a day, further reports are only stored, and later ones open the address again.",
+        "An appeal: the click stays invalid and cannot be appealed again. An objection: the clicks stay paid. A review: ends a campaign, and its budget returns to the developer's wallet; a running campaign whose new address is declined keeps its former one. A finding: within minutes the link's held clicks are paid, and its earnings can be withdrawn; the same clicks are not judged again. An attack: closes the case as a mistake; undo its acts first. A report: lifts the warning if it was accepted; for a day, further reports are only stored, and later ones open the address again.",
       send: send("decline"),
     },
     reopen: {
       about:
-        "Opens a report again that was accepted or declined. Its warning is lifted, and its campaigns continue unless something else stops them.",
+        "Opens an attack or a report again that was accepted or declined. Of a report, its warning is lifted, and its campaigns continue unless something else stops them.",
       send: send("reopen"),
     },
   },
@@ -79,6 +81,7 @@ const decideCaseCommand = defineActs({
 
 function describe(each: Decided, paint: Paint): string {
   if (each.kind === "reports") return describeAddress(each, paint).join("\n");
+  if (each.kind === "attacks") return describeAttack(each, paint).join("\n");
   const lines =
     each.kind === "findings"
       ? [describeFinding(each, paint.strong(each.id))]
@@ -88,6 +91,63 @@ function describe(each: Decided, paint: Paint): string {
     ...lines,
     ...(sides ? [paint.warn(`  one side  the developer shares with ${sides}`)] : []),
   ].join("\n");
+}
+
+function describeAttack(attack: AttackCase, paint: Paint): string[] {
+  const { id, openedAt, note, accounts, state, answer, decidedBy } = attack;
+  return [
+    `${paint.strong(id)}  ${formatMoment(openedAt)}  attack by ${countNoun(accounts, "account")}`,
+    `  note      ${note}`,
+    `  money     ${describeMoney(attack)}`,
+    ...(answer === null ? [] : [`  ${state} by ${decidedBy}: ${answer}`]),
+  ];
+}
+
+type AttackMoney = Pick<AttackCase, "takenMicros" | "heldMicros" | "leavableMicros" | "outMicros">;
+
+function describeMoney({
+  takenMicros,
+  heldMicros,
+  leavableMicros,
+  outMicros,
+}: AttackMoney): string {
+  return [
+    `taken back ${formatMicros(takenMicros)}`,
+    `held ${formatMicros(heldMicros)}`,
+    `can leave ${formatMicros(leavableMicros)}`,
+    `paid out ${formatMicros(outMicros)}`,
+  ].join(", ");
+}
+
+type ShownAttack = Extract<DecidedDetail, { kind: "attacks" }>;
+
+function describeMembers({ members, decisions }: ShownAttack): string[] {
+  const rows = members.map((member) => [
+    member.username,
+    member.suspendedAt === null ? "active" : "suspended",
+    String(member.liveLinks),
+    formatMicros(member.takenMicros),
+    formatMicros(member.heldMicros),
+    formatMicros(member.leavableMicros),
+    formatMicros(member.outMicros),
+  ]);
+  const headings = [
+    "account",
+    "state",
+    "live links",
+    "taken back",
+    "held",
+    "can leave",
+    "paid out",
+  ];
+  return [
+    ...toTable(headings, rows),
+    ...decisions.flatMap(({ at, operator, action, reason, facts }) => [
+      "",
+      `${formatMoment(at)}  ${operator ?? "the platform"}  ${action}: ${reason ?? ""}`,
+      ...facts.map((fact) => `  ${fact}`),
+    ]),
+  ];
 }
 
 function describeCase(each: Case, paint: Paint): string[] {
@@ -157,9 +217,9 @@ function countNoun(number: number, noun: string): string {
 
 const listCasesCommand = defineCommand({
   usage: "list [kind]",
-  summary: "list appeals, objections, reviews, findings or reports",
+  summary: "list attacks, appeals, objections, reviews, findings or reports",
   about:
-    "Lists creators' appeals against invalid clicks, developers' objections to paid ones, campaigns or new addresses that wait for review before they are live, findings about links with traffic like a farm's, or addresses that visitors reported: open ones oldest first, others newest first. Without a kind, lists up to --limit of each. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Many reports from one network can be one person: compare them with the reporters and networks. Needs a token with the scope cases:read.",
+    "Lists attacks, each with its accounts and money, which `users act` opens; creators' appeals against invalid clicks, developers' objections to paid ones, campaigns or new addresses that wait for review before they are live, findings about links with traffic like a farm's, or addresses that visitors reported: open ones oldest first, others newest first. Without a kind, lists up to --limit of each. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Many reports from one network can be one person: compare them with the reporters and networks. Needs a token with the scope cases:read.",
   examples: [
     "cases list",
     "cases list appeals",
@@ -199,9 +259,9 @@ const SHOWN = 20;
 
 const showCaseCommand = defineCommand({
   usage: "show <case>",
-  summary: "show a case with its clicks, or with what people wrote",
+  summary: "show a case with its clicks, its accounts, or what people wrote",
   about:
-    "Shows a case, its clicks per creator with the players that the game reported, and the newest clicks; `clicks show` explains one of them. Of a report it shows the newest 100 texts: who reports is not stored, only whether the person was signed in. Open the address in a browser that is signed in nowhere. Needs a token with the scope cases:read.",
+    "Shows an attack with its accounts, where their money is, and what was decided when and by whom. Shows another case, its clicks per creator with the players that the game reported, and the newest clicks; `clicks show` explains one of them. Of a report it shows the newest 100 texts: who reports is not stored, only whether the person was signed in. Open the address in a browser that is signed in nowhere. Needs a token with the scope cases:read.",
   examples: ["cases show 01900000-0000-7000-8000-000000000001"],
   options: apiOptions,
   input: z.object({ ...targetInput, case: z.string() }),
@@ -215,6 +275,7 @@ const showCaseCommand = defineCommand({
 
 function describeItems(shown: DecidedDetail): string[] {
   if (shown.kind === "findings") return [];
+  if (shown.kind === "attacks") return describeMembers(shown);
   if (shown.kind === "reports") {
     return shown.items.map(({ reportedAt, reason, signedIn, campaign, code, text }) => {
       const where = code === null ? campaign : `${campaign}, link ${code}`;
@@ -243,7 +304,7 @@ function describeItems(shown: DecidedDetail): string[] {
 export const casesNouns: readonly Noun[] = [
   {
     name: "cases",
-    summary: "decide about appeals, objections, reviews, findings and reports",
+    summary: "decide about attacks, appeals, objections, reviews, findings and reports",
     commands: [listCasesCommand, showCaseCommand, decideCaseCommand],
   },
 ];

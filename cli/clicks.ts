@@ -262,7 +262,6 @@ const groupInput = z.object({
   agent: z.string().optional(),
   referrer: z.string().optional(),
   withoutCookie: z.literal(true).optional(),
-  related: z.literal(true).optional(),
   act: z.string().optional(),
 });
 
@@ -353,7 +352,6 @@ function decisionOptions(command: Command): Command {
     .option("--agent <text>", "clicks with exactly this user agent")
     .option("--referrer <host>", "clicks from this referrer")
     .option("--without-cookie", "clicks of devices that brought no cookie")
-    .option("--related", "also clicks of the accounts that `users related` shows with the creator")
     .option("--act <id>", "clicks that this earlier decision changed")
     .addOption(
       new Option(

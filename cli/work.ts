@@ -6,7 +6,7 @@ import { Option } from "commander";
 import { z } from "zod";
 import { filterInput, filterOptions, toQuery } from "./clicks";
 import { type CliCommand, defineCommand, listInput, listOptions } from "./frame/command";
-import { openApi } from "./frame/connection";
+import { type Api, openApi } from "./frame/connection";
 import {
   apiOptions,
   CliError,
@@ -19,6 +19,7 @@ import type { Host } from "./frame/host";
 import { formatAge, formatFacts, printable, toTable } from "./frame/output";
 import { listCommand } from "./frame/resource";
 import { createInspectSource } from "./screen/inspect-source";
+import type { MemberReaders } from "./screen/members-view";
 import type { DoneAct, Source } from "./screen/state-more";
 import {
   createTodoSource,
@@ -62,7 +63,10 @@ export function defineTodo(run: RunCommand): CliCommand {
           target,
           run,
           createSource: (runWords) =>
-            createTodoSource({ read, run: runWords, kind: kind ?? null, order: sort }),
+            createTodoSource({
+              ...{ read, run: runWords, readers: readMembers(api) },
+              ...{ kind: kind ?? null, order: sort },
+            }),
         });
         for (const { text, reason } of done) host.write(`${text}. ${reason}\n`);
         return [];
@@ -208,6 +212,19 @@ export const audit = listCommand(auditLog, "audit");
 /** Runs another command line of the program. */
 type RunCommand = (args: readonly string[], host: Host) => Promise<ExitCode>;
 
+function readMembers(api: Api): MemberReaders {
+  return {
+    related: async (user) =>
+      (
+        await api.call((client) =>
+          client.api.admin.users[":user"].related.$get({ param: { user } }),
+        )
+      ).data,
+    attack: async (id) =>
+      (await api.call((client) => client.api.admin.cases[":id"].$get({ param: { id } }))).data,
+  };
+}
+
 type Given = {
   /** The server that the commands of the screen call too. */
   target: { api?: string | undefined; profile?: string | undefined };
@@ -261,7 +278,8 @@ export function defineInspect(run: RunCommand): CliCommand {
       const done = await runScreen(host, {
         target: input,
         run,
-        createSource: (runWords) => createInspectSource({ api, run: runWords, filter }),
+        createSource: (runWords) =>
+          createInspectSource({ api, run: runWords, filter, readers: readMembers(api) }),
       });
       return [...done];
     },

@@ -18,6 +18,8 @@ export type ForeseenChange = Omit<OperatorChange, "applied" | "action" | "seen">
   action: OperatorAction;
   /** What the act counts, if it acts on more than its subject: the ids of a set, or a sum of money. */
   counted?: readonly (string | bigint)[];
+  /** Time of the newest click that is counted: later ones do not belong to it. */
+  newest?: Date | null;
 };
 type Decision = ForeseenChange & { apply: () => Promise<void> };
 
@@ -33,8 +35,8 @@ export async function makeChange(
 ): Promise<OperatorChange> {
   requireOperator(ctx);
   return withTx(ctx.db, async (tx) => {
-    const { apply, counted, ...change } = await decide(tx);
-    const seen = counted ? markCounted(counted) : null;
+    const { apply, counted, newest, ...change } = await decide(tx);
+    const seen = counted ? markCounted(counted, newest) : null;
     if (dryRun) return { ...change, applied: false, seen };
     if (seen !== null) requireSeen(preview, seen);
     await writeAudit(tx, ctx, { ...change, reason });
@@ -43,10 +45,20 @@ export async function makeChange(
   });
 }
 
-/** Returns a mark of what an act counts, in any order, which changes with it. */
-export function markCounted(counted: readonly (string | bigint)[]): string {
+/** Returns a mark of what an act counts, in any order, which changes with it. `readNewest` reads the time. */
+export function markCounted(
+  counted: readonly (string | bigint)[],
+  newest?: Date | null | undefined,
+): string {
   const hash = new Bun.CryptoHasher("sha256").update(counted.map(String).sort().join("\n"));
-  return `${counted.length}-${hash.digest("hex").slice(0, 24)}`;
+  const time = newest ? `-${newest.getTime()}` : "";
+  return `${counted.length}-${hash.digest("hex").slice(0, 24)}${time}`;
+}
+
+/** Returns the time of the newest click that a preview counted; null without one. */
+export function readNewest(preview: string | undefined): Date | null {
+  const ms = Number(preview?.split("-")[2] ?? Number.NaN);
+  return Number.isSafeInteger(ms) ? new Date(ms) : null;
 }
 
 /** Throws `conflict` if an act that was previewed as `preview` would now concern something else. */

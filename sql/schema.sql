@@ -721,14 +721,15 @@ create trigger campaigns_audience_grows before update of audience_countries, aud
 create table cases (
   id uuid primary key,
   kind text not null,
-  campaign_id uuid not null references campaigns,
+  -- Null for an attack, like the user.
+  campaign_id uuid references campaigns,
   -- The user who reads the decision.
-  user_id uuid not null references users,
-  -- What the user wrote; empty for a review.
+  user_id uuid references users,
+  -- What the user wrote; empty for a review. Of an attack, why an operator opened it.
   text text not null,
   -- The money that the decision is about; null for the campaign's budget.
   micros bigint,
-  -- What only some kinds have: core/campaigns/cases.ts.
+  -- What only some kinds have: core/campaigns/cases.ts; of an attack, core/operations/attacks.ts.
   about jsonb not null default '{}',
   opened_at timestamptz not null,
   state text not null default 'open',
@@ -736,7 +737,9 @@ create table cases (
   answer text,
   decided_by uuid references operators,
   decided_at timestamptz,
-  constraint cases_kind check (kind in ('appeals', 'objections', 'reviews')),
+  constraint cases_kind check (kind in ('appeals', 'objections', 'reviews', 'attacks')),
+  constraint cases_about
+    check (num_nonnulls(campaign_id, user_id) = case kind when 'attacks' then 0 else 2 end),
   constraint cases_micros check (micros > 0),
   constraint cases_state check (
     (state = 'open' and num_nonnulls(answer, decided_by, decided_at) = 0)
@@ -747,6 +750,7 @@ create table cases (
 create index cases_state on cases (state, kind, id);
 create index cases_user on cases (user_id, id);
 create index cases_campaign on cases (campaign_id, kind, state);
+create index cases_attacks on cases (id) where kind = 'attacks';
 create unique index cases_one_review on cases (campaign_id) where kind = 'reviews' and state = 'open';
 grant select, insert, update on cases to fairclick_app;
 

@@ -1,8 +1,6 @@
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import { campaigns } from "@fairclick/core/campaigns/operated";
-import { changeInputSchema } from "@fairclick/core/changes";
 import { links } from "@fairclick/core/clicks/operated-links";
-import { userNameSchema } from "@fairclick/core/schemas";
 import { wantedBy } from "@fairclick/services/campaigns/audience";
 import { removeCover } from "@fairclick/services/campaigns/covers";
 import { getLinkDetails, listAllLinks } from "@fairclick/services/campaigns/links";
@@ -18,18 +16,10 @@ import {
   restoreCampaign,
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
-import {
-  disableLink,
-  disableLinksOfCreator,
-  enableLink,
-  enableLinksOfCreator,
-} from "@fairclick/services/campaigns/stop-links";
+import { disableLink, enableLink } from "@fairclick/services/campaigns/stop-links";
 import { mapPage } from "@fairclick/services/context";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated";
-import { z } from "zod";
-import { changeResponses, defineRoute, jsonBody, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
-import { ok } from "../respond";
 import { presentAudience, presentCounts } from "./present-campaign";
 
 export const campaignResources = [
@@ -87,23 +77,3 @@ function toLink(link: OperatedLink) {
     clicks: presentCounts(link),
   };
 }
-
-export const creatorLinkRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/{user}/links/{act}",
-    access: "operator:links:write",
-    summary: "Disable all live links of a creator, or enable those that were disabled at once",
-    description: "At most 200 links at once.",
-    request: {
-      params: z.object({ user: userNameSchema, act: z.enum(["disable", "enable"]) }),
-      ...jsonBody(changeInputSchema),
-    },
-    responses: changeResponses,
-  }),
-  async (c) => {
-    const { user, act } = c.req.valid("param");
-    const change = act === "disable" ? disableLinksOfCreator : enableLinksOfCreator;
-    return ok(c, { data: await change(c.var.ctx, { ...c.req.valid("json"), user }) });
-  },
-);

@@ -1,4 +1,5 @@
 import { ownCaseSchema } from "@fairclick/core/campaigns/cases";
+import { groupActSchema } from "@fairclick/core/operations/attacks";
 import {
   decidedDetailSchema,
   decidedQuerySchema,
@@ -7,6 +8,7 @@ import {
   decisionSchema,
 } from "@fairclick/core/operations/cases";
 import { dataResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
+import { actOnGroup } from "@fairclick/services/operations/attacks";
 import {
   type DecidedRow,
   decide,
@@ -30,7 +32,7 @@ export const caseRoutes = newRouter()
       path: "/",
       access: "operator:cases:read",
       summary:
-        "List appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
+        "List attacks, appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
       request: { query: decidedQuerySchema },
       responses: { 200: jsonResponse(listResponse(decidedSchema), "A page of cases") },
     }),
@@ -58,7 +60,7 @@ export const caseRoutes = newRouter()
       method: "post",
       path: "/{id}/{act}",
       access: "operator:cases:decide",
-      summary: "Accept or decline a case, or reopen a report",
+      summary: "Accept or decline a case, or reopen a report or an attack",
       description:
         "The user sees the reason. Accepting an appeal pays its click. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
       request: { params: actParams, ...jsonBody(decisionSchema) },
@@ -72,6 +74,27 @@ export const caseRoutes = newRouter()
       return ok(c, { data });
     },
   );
+
+export const groupActRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/act",
+    access: "operator:users:write",
+    summary:
+      "Hold the withdrawals of several accounts, reverse their clicks, stop their links, suspend them",
+    description:
+      "At most 50 accounts, and 200 within 24 hours per operator. The accounts and the act belong to a case of the kind `attacks`, which is opened if there is none. `reverse` needs the scope clicks:decide, and is limited within 24 hours; `stop` needs links:write. `undo` undoes an act.",
+    request: jsonBody(groupActSchema),
+    responses: changeResponses,
+  }),
+  async (c) => {
+    c.env.waitForAnswer?.();
+    const { reversalLimitMicros: limitMicros, mail } = c.var.deps.config;
+    const operatorAddresses = mail?.operatorAddresses ?? [];
+    const input = { ...c.req.valid("json"), limitMicros, operatorAddresses };
+    return ok(c, { data: await actOnGroup(c.var.ctx, input) });
+  },
+);
 
 export const ownCaseRoutes = newRouter().openapi(
   defineRoute({
@@ -106,11 +129,13 @@ function presentCase<Row extends CaseRow>(row: Row) {
 }
 
 function presentDecided(row: DecidedRow) {
-  return row.kind === "findings" || row.kind === "reports" ? row : presentCase(row);
+  if (row.kind === "attacks" || row.kind === "findings" || row.kind === "reports") return row;
+  return presentCase(row);
 }
 
-function presentDetail({ shown, clicks, reports }: ShownCase) {
+function presentDetail({ shown, clicks, reports, decisions }: ShownCase) {
   if (shown.kind === "findings") return shown;
+  if (shown.kind === "attacks") return { ...shown, decisions };
   if (shown.kind === "reports") return { ...shown, items: reports };
   return { ...presentCase(shown), creators: sumCreators(clicks), items: clicks };
 }

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
 import { type CliCommand, defineCommand } from "./command";
-import { openApi } from "./connection";
+import { LONG_WORK_MS, openApi } from "./connection";
 import { apiOptions, CliError, targetInput } from "./failures";
 import type { Host } from "./host";
 import { createPaint, printableDeep } from "./output";
@@ -29,6 +29,8 @@ type ChangeDefinition = {
   options?: (command: Command) => Command;
   /** May also limit the texts that name the subject. */
   optionsInput?: z.ZodRawShape;
+  /** Whether it can take minutes. */
+  isLong?: true;
   /** Reads further input once, such as a file; `send` receives it with the options. */
   read?: (host: Host, given: Record<string, unknown>) => Promise<Record<string, unknown>>;
   /**
@@ -57,7 +59,7 @@ const same = (command: Command) => command;
  * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
  */
 export function defineChange(change: ChangeDefinition): CliCommand {
-  const { usage, subject: named, about, explain, send, read, ...others } = change;
+  const { usage, subject: named, about, explain, send, read, isLong, ...others } = change;
   const { options = same, optionsInput = {}, ...definition } = others;
   const argument = named ?? /<([^>]+)>/.exec(usage)?.[1] ?? "";
   return defineCommand({
@@ -80,8 +82,9 @@ export function defineChange(change: ChangeDefinition): CliCommand {
       const subject = z.string().default("").parse(given[argument]);
       const full = { ...given, ...(await read?.(host, given)) };
       const api = openApi(host, rest);
+      const waiting = isLong ? { limitMs: LONG_WORK_MS } : {};
       const ask = async (json: ChangeInput) =>
-        (await api.call((client) => send(client, subject, json, full))).data;
+        (await api.call((client) => send(client, subject, json, full), waiting)).data;
       if (yes && !dryRun) return ask({ reason, dryRun: false, seen });
       const change = await ask({ reason, dryRun: true });
       if (dryRun) return change;

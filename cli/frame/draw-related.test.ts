@@ -1,6 +1,6 @@
 import type { RelatedUsers } from "@fairclick/core/accounts/users";
-import { describe, expect, it } from "vitest";
-import { drawRelated, toDot } from "./figures";
+import { expect, it } from "vitest";
+import { describeFlows, describeRelated } from "./figures";
 
 const account = (id: string, foundBy: string | null, given: object = {}) => ({
   id,
@@ -32,51 +32,29 @@ const ring: RelatedUsers = {
   isPartial: false,
 };
 
-describe("drawRelated", () => {
-  it("draws each account below the one that led to it, with ties, money and size", () => {
-    expect(drawRelated(ring).join("\n")).toMatchInlineSnapshot(`
-      "aie, paid $0.18
-      ├─ bie (suspended), paid $0.18: same bank account or card, 22 paid clicks on bie's links from where aie was signed in
-      │  └─ die (deleted), paid $0.18: same address 86.14.55.9
-      └─ quo"te\\, paid $0.18: same device
-
-      Other ties
-        quo"te\\ – die: pay each other's links
-
-      Paid clicks among them
-        aie → bie: $1.80 for 1,200 clicks
-
-      4 accounts, $1.80 between them."
-    `);
-  });
-
-  it("says when nobody is tied to the account, and when there are more", () => {
-    const alone = { ...ring, accounts: ring.accounts.slice(0, 1), ties: [], flows: [] };
-    expect(drawRelated({ ...alone, betweenMicros: "0" })).toEqual([
-      "aie, paid $0.18",
-      "",
-      "1 account, $0.00 between them.",
-    ]);
-    expect(drawRelated({ ...ring, isPartial: true }).at(-1)).toContain("4 accounts or more");
-  });
+it("names each account with its state, money and ties", () => {
+  expect(describeRelated(ring)).toEqual([
+    [
+      ...["aie", "active", "$0.18"],
+      'same bank account or card: bie; 22 paid clicks from here on links of: bie; same device: quo"te\\',
+    ],
+    [
+      ...["bie", "suspended", "$0.18"],
+      "same bank account or card: aie; 22 paid clicks from the home of: aie; same address 86.14.55.9: die",
+    ],
+    ['quo"te\\', "active", "$0.18", "same device: aie; pay each other's links: die"],
+    [
+      ...["die", "deleted", "$0.18"],
+      "same address 86.14.55.9: bie; pay each other's links: quo\"te\\",
+    ],
+  ]);
 });
 
-describe("toDot", () => {
-  it("writes a graph, with quotes and backslashes of names escaped", () => {
-    expect(toDot(ring)).toMatchInlineSnapshot(`
-      "digraph related {
-        node [shape=box];
-        "a" [label="aie $0.18"];
-        "b" [label="bie $0.18"];
-        "c" [label="quo\\"te\\\\ $0.18"];
-        "d" [label="die $0.18"];
-        "a" -> "b" [dir=none, label="bank"];
-        "b" -> "a" [dir=none, label="clicks 22"];
-        "a" -> "c" [dir=none, label="device"];
-        "b" -> "d" [dir=none, label="address 86.14.55.9"];
-        "c" -> "d" [dir=none, label="funding"];
-        "a" -> "b" [style=bold, label="$1.80, 1200 clicks"];
-      }"
-    `);
-  });
+it("says what they paid each other, and when there are more", () => {
+  expect(describeFlows({ ...ring, isPartial: true })).toEqual([
+    "aie paid bie $1.80 for 1,200 clicks",
+    "4 accounts or more, $1.80 between them.",
+  ]);
+  const alone = { ...ring, accounts: ring.accounts.slice(0, 1), flows: [], betweenMicros: "0" };
+  expect(describeFlows(alone)).toEqual(["1 account, $0.00 between them."]);
 });

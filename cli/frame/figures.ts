@@ -1,4 +1,4 @@
-import type { Flow, RelatedAccount, RelatedUsers, Tie } from "@fairclick/core/accounts/users";
+import type { RelatedUsers, Tie } from "@fairclick/core/accounts/users";
 import type { SuspectFigure } from "@fairclick/core/clicks/suspects";
 import { problemSchema } from "@fairclick/core/operations/work";
 import { formatMicros, formatMoment } from "@fairclick/core/resource";
@@ -78,94 +78,42 @@ export const figureHeadings: Record<SuspectFigure, string> = {
   payer: "payer",
 };
 
-/** Draws accounts as a tree: each below the account that led to it, with their ties. */
-export function drawRelated({
-  accounts,
-  ties,
-  flows,
-  betweenMicros,
-  isPartial,
-}: RelatedUsers): string[] {
-  const [first] = accounts;
-  if (!first) return [];
+/** Columns of related accounts: name, state, what their clicks were paid, and what ties them to others. */
+export const relatedHeadings = ["account", "state", "paid", "why"];
+
+export function describeRelated({ accounts, ties }: RelatedUsers): string[][] {
   const names = new Map(accounts.map(({ id, username }) => [id, username]));
   const findName = (id: string) => names.get(id) ?? id;
-  const others = ties.filter(({ from, to }) => !isBranch(accounts, from, to));
-  const size = `${accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}${isPartial ? " or more" : ""}`;
-  return [
-    describeAccount(first),
-    ...drawBranches(first, { accounts, ties, findName }, ""),
-    ...section(
-      "Other ties",
-      others.map(
-        (tie) => `${findName(tie.from)} – ${findName(tie.to)}: ${describeTie(tie, findName)}`,
-      ),
-    ),
-    ...section(
-      "Paid clicks among them",
-      flows.map((flow) => describeFlow(flow, findName)),
-    ),
-    "",
-    `${size}, ${formatMicros(betweenMicros)} between them.`,
-  ];
+  return accounts.map(({ id, username, suspendedAt, deletedAt, paidMicros }) => [
+    username,
+    deletedAt ? "deleted" : suspendedAt ? "suspended" : "active",
+    formatMicros(paidMicros),
+    describeTies(ties, { id, findName }),
+  ]);
 }
 
-/** Returns the accounts as a graph in DOT: ties are lines, flows of money are arrows. */
-export function toDot({ accounts, ties, flows }: RelatedUsers): string {
-  return [
-    "digraph related {",
-    "  node [shape=box];",
-    ...accounts.map(
-      ({ id, username, paidMicros }) =>
-        `  ${quote(id)} [label=${quote(`${username} ${formatMicros(paidMicros)}`)}];`,
-    ),
-    ...ties.map(({ from, to, kind, detail }) => {
-      const label = detail === null ? kind : `${kind} ${detail}`;
-      return `  ${quote(from)} -> ${quote(to)} [dir=none, label=${quote(label)}];`;
-    }),
-    ...flows.map(
-      ({ from, to, micros, clicks }) =>
-        `  ${quote(from)} -> ${quote(to)} [style=bold, label=${quote(`${formatMicros(micros)}, ${clicks} clicks`)}];`,
-    ),
-    "}",
-  ].join("\n");
+type Names = { id: string; findName: (id: string) => string };
+
+/** Names the others per kind of tie: `same device: ann, bob; pay each other's links: ann`. */
+function describeTies(ties: readonly Tie[], { id, findName }: Names): string {
+  const own = ties.filter(({ from, to }) => from === id || to === id);
+  const groups = Map.groupBy(own, (tie) => describeTie(tie, id));
+  return [...groups]
+    .map(([why, found]) => {
+      const others = found.map(({ from, to }) => findName(from === id ? to : from));
+      return `${why}: ${[...new Set(others)].join(", ")}`;
+    })
+    .join("; ");
 }
 
-type Ring = Pick<RelatedUsers, "accounts" | "ties"> & { findName: (id: string) => string };
-
-function drawBranches(parent: RelatedAccount, ring: Ring, indent: string): string[] {
-  // Each account is listed after the one that led to it. Looking at later ones only also ends wrong responses.
-  const later = ring.accounts.slice(ring.accounts.indexOf(parent) + 1);
-  const children = later.filter(({ foundBy }) => foundBy === parent.id);
-  return children.flatMap((child, i) => {
-    const isLast = i === children.length - 1;
-    const why = ring.ties
-      .filter(({ from, to }) => [from, to].includes(parent.id) && [from, to].includes(child.id))
-      .map((tie) => describeTie(tie, ring.findName));
-    return [
-      `${indent}${isLast ? "└─" : "├─"} ${describeAccount(child)}: ${[...new Set(why)].join(", ")}`,
-      ...drawBranches(child, ring, `${indent}${isLast ? "  " : "│ "} `),
-    ];
-  });
-}
-
-function isBranch(accounts: readonly RelatedAccount[], a: string, b: string): boolean {
-  return accounts.some(
-    ({ id, foundBy }) => (id === a && foundBy === b) || (id === b && foundBy === a),
-  );
-}
-
-function describeAccount({ username, suspendedAt, deletedAt, paidMicros }: RelatedAccount): string {
-  const state = deletedAt ? " (deleted)" : suspendedAt ? " (suspended)" : "";
-  return `${username}${state}, paid ${formatMicros(paidMicros)}`;
-}
-
-function describeTie({ kind, detail, from, to }: Tie, findName: (id: string) => string): string {
+function describeTie({ kind, detail, from }: Tie, id: string): string {
   switch (kind) {
     case "address":
       return `same address ${detail}`;
     case "clicks":
-      return `${detail} paid clicks on ${findName(from)}'s links from where ${findName(to)} was signed in`;
+      return from === id
+        ? `${detail} paid clicks from the home of`
+        : `${detail} paid clicks from here on links of`;
     case "funding":
       return "pay each other's links";
     case "bank":
@@ -177,17 +125,20 @@ function describeTie({ kind, detail, from, to }: Tie, findName: (id: string) => 
   }
 }
 
-function describeFlow(
-  { from, to, micros, clicks }: Flow,
-  findName: (id: string) => string,
-): string {
-  return `${findName(from)} → ${findName(to)}: ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`;
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+/** Says what campaigns of the accounts paid for each other's clicks, and how many accounts there are. */
+export function describeFlows({
+  accounts,
+  flows,
+  betweenMicros,
+  isPartial,
+}: RelatedUsers): string[] {
+  const names = new Map(accounts.map(({ id, username }) => [id, username]));
+  const count = accounts.length === 1 ? "1 account" : `${accounts.length} accounts`;
+  return [
+    ...flows.map(
+      ({ from, to, micros, clicks }) =>
+        `${names.get(from) ?? from} paid ${names.get(to) ?? to} ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`,
+    ),
+    `${count}${isPartial ? " or more" : ""}, ${formatMicros(betweenMicros)} between them.`,
+  ];
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { connectTo } from "../frame/connection";
 import { serveCanned } from "../testing/canned-api";
 import { findUnsafe, HOSTILE, hostileValue } from "../testing/hostile";
+import { noMembers } from "../testing/members";
 import { createInspectSource } from "./inspect-source";
 import { ConfirmPrompt, SecretPrompt } from "./prompts";
 import { ScreenApp } from "./screen-app";
@@ -41,7 +42,7 @@ const { url } = serveCanned(() => {
 function inspect(): App {
   const api = connectTo({ api: url, token: "token" });
   const run = async () => ({ isDone: true, text: HOSTILE });
-  const source = createInspectSource({ api, run, filter: {} });
+  const source = createInspectSource({ api, run, filter: {}, readers: noMembers });
   return draw(<ScreenApp source={source} now={() => new Date()} />);
 }
 

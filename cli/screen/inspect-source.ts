@@ -4,6 +4,7 @@ import { ipKey } from "@fairclick/core/ip/numbers";
 import { formatMicros } from "@fairclick/core/resource";
 import type { Api } from "../frame/connection";
 import { toDollars, verdictTones } from "../frame/describe";
+import { type MemberReaders, membersHelp, relatedView } from "./members-view";
 import type { Act, KeyedView, Row, Source, View } from "./state-more";
 
 const POLL_MS = 3_000;
@@ -20,10 +21,15 @@ const verdictMarks: Record<Verdict, string> = {
   pending: ".",
 };
 
-type Given = { api: Api; run: Source["run"]; filter: ClickFilterInput };
+type Given = {
+  api: Api;
+  run: Source["run"];
+  filter: ClickFilterInput;
+  readers: MemberReaders;
+};
 
 /** Returns the screen of `fairclick inspect`, which begins with the clicks that match a filter. */
-export function createInspectSource({ api, run, filter }: Given): Source {
+export function createInspectSource({ api, run, filter, readers }: Given): Source {
   const { verdict: _, appealed: __, ...rest } = filter;
   const viewOf = (query: ClickFilterInput, name = describeFilter(query)): View => ({
     name: `Clicks: ${name}`,
@@ -36,7 +42,7 @@ export function createInspectSource({ api, run, filter }: Given): Source {
         { limitMs: READ_MS },
       );
       return {
-        rows: answer.data.map((click) => toRow(click, viewOf)),
+        rows: answer.data.map((click) => toRow(click, viewOf, readers)),
         cursor: answer.nextCursor,
         ...{ title: "", warning: null, views: [] },
         tabs: [start, viewOf({ ...rest, verdict: "held" }), viewOf({ ...rest, appealed: "true" })],
@@ -61,9 +67,11 @@ export function createInspectSource({ api, run, filter }: Given): Source {
       "a x r           approve; reject; reverse",
       "l s n           disable the link; suspend the creator; deny the address",
       "c o i           flagged clicks of the creator; all of the link; all of the address",
+      "e               the accounts that are related to the creator",
       "tab ← →         all that match; held ones; those with an open appeal",
       "",
       "? held   x invalid   + valid   - unpaid   ! open appeal",
+      ...membersHelp,
     ],
     pollMs: POLL_MS,
   };
@@ -74,7 +82,11 @@ function describeFilter({ verdict = "flagged", appealed, ...rest }: ClickFilterI
   return [verdict, ...(appealed ? ["appealed"] : []), ...parts].join(", ");
 }
 
-function toRow(click: ListedClick, viewOf: (query: ClickFilterInput, name: string) => View): Row {
+function toRow(
+  click: ListedClick,
+  viewOf: (query: ClickFilterInput, name: string) => View,
+  readers: MemberReaders,
+): Row {
   const { id, verdict, appeal, address, creatorId, creatorName, campaignId, campaignName } = click;
   const link = { campaign: campaignId, creator: creatorId };
   const views: KeyedView[] = [
@@ -88,6 +100,8 @@ function toRow(click: ListedClick, viewOf: (query: ClickFilterInput, name: strin
     const view = viewOf({ address, verdict: "any" }, `address ${address}`);
     views.push({ key: "i", label: "address", view });
   }
+  const view = relatedView(readers, creatorId, creatorName);
+  views.push({ key: "e", label: "related", view });
   const hasAppeal = appeal === "open";
   return {
     key: id,

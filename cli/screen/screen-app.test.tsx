@@ -1,7 +1,9 @@
+import type { RelatedUsers } from "@fairclick/core/accounts/users";
 import type { Todo } from "@fairclick/core/operations/work";
 import { render } from "ink-testing-library";
 import { expect, it, vi } from "vitest";
 import { findUnsafe, HOSTILE } from "../testing/hostile";
+import { noMembers } from "../testing/members";
 import { ScreenApp } from "./screen-app";
 import { createTodoSource } from "./todo-source";
 
@@ -23,9 +25,20 @@ const todo: Todo = {
   hidden: [{ kind: "refunds", scope: "refunds:read" }],
 };
 
+const names = ["ann", "bob", HOSTILE, "dan", "eve", "fay"];
+const related: RelatedUsers = {
+  accounts: names.map((username, n) => ({
+    ...{ id: `0190000${n}-0000-7000-8000-000000000000`, username, paidMicros: "1500" },
+    ...{ createdAt: "2026-03-01T12:00:00.000Z", suspendedAt: null, deletedAt: null },
+    foundBy: null,
+  })),
+  ...{ ties: [], flows: [], betweenMicros: "0", isPartial: false },
+};
+
 function show({ read = async () => todo, text = `shown ${HOSTILE}\n`, isDone = true } = {}) {
   const run = vi.fn(async (_words: readonly string[]) => ({ isDone, text }));
-  const source = createTodoSource({ read, run, kind: null, order: "age" });
+  const readers = { ...noMembers, related: async () => related };
+  const source = createTodoSource({ read, run, readers, kind: null, order: "age" });
   const app = render(<ScreenApp source={source} now={() => now} />);
   const sees = (wanted: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(wanted));
   return { app, run, sees };
@@ -66,6 +79,52 @@ it("runs the preview, and the act only after y", async () => {
   app.stdin.write("y");
   await sees("withdrawal chris: release");
   expect(run.mock.calls.slice(0, 2)).toEqual([[[...line, "--dry-run"]], [[...line, "--yes"]]]);
+  app.unmount();
+});
+
+it("decides a ring of six with seven keys and a reason, and undoes it", async () => {
+  const act = "01900000-0000-7000-8000-0000000000aa";
+  const { app, run, sees } = show({ text: `attack.act  attack:1\n  act: none → ${act}\n` });
+  await sees("!withdrawal");
+  app.stdin.write("e");
+  await sees("fay");
+  run.mockClear();
+  app.stdin.write("*f");
+  await sees("6 accounts: freeze");
+  expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
+  app.stdin.write("one laptop\r");
+  await sees("Apply? [y/n]");
+  app.stdin.write("y");
+  await sees("u undoes it");
+  const ids = related.accounts.map(({ id }) => id);
+  const line = ["users", "act", ...ids, "--hold", "--reverse", "--stop", "--suspend"];
+  const wanted = [...line, "--reason", "one laptop"];
+  const acts = run.mock.calls.map(([words]) => words).filter(([, verb]) => verb === "act");
+  expect(acts).toEqual([
+    [...wanted, "--dry-run"],
+    [...wanted, "--yes"],
+  ]);
+  app.stdin.write("ua school\r");
+  await sees("Apply? [y/n]");
+  expect(run).toHaveBeenCalledWith([
+    ...["users", "act", "--undo", act, "--reason", "a school", "--dry-run"],
+  ]);
+  app.unmount();
+});
+
+it("acts on the chosen accounts, or on the selected one", async () => {
+  const { app, sees } = show();
+  await sees("!withdrawal");
+  app.stdin.write("e");
+  await sees("fay");
+  app.stdin.write("s");
+  await sees("1 account: ann");
+  app.stdin.write("\u001b");
+  await sees("space choose");
+  app.stdin.write(" j ");
+  await sees("2 chosen");
+  app.stdin.write("h");
+  await sees("2 accounts: ann, Evil");
   app.unmount();
 });
 

@@ -11,6 +11,7 @@ import {
   type DoneAct,
   editText,
   type Key,
+  keyedActs,
   type Page,
   type Row,
   readKeys,
@@ -70,7 +71,7 @@ function useFirstPage({ view, turn }: State, { source, dispatch, now }: Connecti
       const event = await readPage(view, null, now);
       if (isOver) return;
       dispatch(event);
-      timer = setTimeout(read, source.pollMs);
+      timer = setTimeout(read, view.pollMs ?? source.pollMs);
     };
     void read();
     return () => {
@@ -220,6 +221,7 @@ function receive(state: State, { cursor, page, now }: Extract<Event, { type: "re
   const first = next.rows[0]?.key ?? null;
   return {
     ...next,
+    chosen: new Set([...state.chosen].filter((key) => keys.has(key))),
     selected: keys.has(state.selected ?? "") || isGone ? state.selected : keyAt(next.rows, place),
     seen: keys.has(state.seen ?? "") ? state.seen : first,
   };
@@ -263,7 +265,8 @@ function finish(state: State, { dialog, isDone, lines }: Extract<Event, { type: 
   }
   const { act, name, reason } = dialog;
   const text = `${name}: ${act.label}`;
-  const undo = act.undo ? { name, act: undoOf(act, act.undo) } : null;
+  const command = act.undo ?? act.undoFrom?.(lines) ?? null;
+  const undo = command ? { name, act: undoOf(act, command) } : null;
   return {
     ...readAgain(state),
     dialog: null,
@@ -338,6 +341,8 @@ function stepOf({ name, text }: Key, page: number): number | null {
 }
 
 function pressInList(state: State, key: Key): State {
+  if (state.page?.groupActs && key.text === " ") return choose(state);
+  if (state.page?.groupActs && key.text === "*") return chooseAll(state);
   const step = stepOf(key, layOut(state.size).listRows);
   if (step !== null) return moveTo(state, selectedPlace(state) + step);
   switch (key.name ?? key.text) {
@@ -364,8 +369,23 @@ function pressInList(state: State, key: Key): State {
     (each) => each.key === key.text,
   );
   if (view) return show(state, view.view);
-  const act = row?.acts.find((each) => each.key === key.text);
-  return row && act ? ask(state, row.name, act) : state;
+  const { name, acts } = keyedActs(state);
+  const act = acts.find((each) => each.key === key.text);
+  return act ? ask(state, name, act) : state;
+}
+
+/** Chooses the selected row, or no longer, and goes on to the next. */
+function choose(state: State): State {
+  const row = selectedRow(state);
+  if (!row) return state;
+  const chosen = new Set(state.chosen);
+  if (!chosen.delete(row.key)) chosen.add(row.key);
+  return moveTo({ ...state, chosen }, selectedPlace(state) + 1);
+}
+
+function chooseAll(state: State): State {
+  const isAll = state.chosen.size === state.rows.length;
+  return { ...state, chosen: new Set(isAll ? [] : state.rows.map(({ key }) => key)) };
 }
 
 function moveTo(state: State, place: number): State {

@@ -6,6 +6,7 @@ import {
   type ActDialog,
   type Column,
   countNewer,
+  keyedActs,
   type Row,
   type Source,
   type State,
@@ -51,7 +52,9 @@ export function Screen({ state }: { state: State }) {
 function Header({ state }: { state: State }) {
   const { page, problem, size, view } = state;
   const status = describeAge(state);
-  const title = [view.name, page ? page.title : "reading …"].filter(Boolean).join(" · ");
+  const chosen = state.chosen.size === 0 ? "" : `${state.chosen.size} chosen`;
+  const parts = [view.name, chosen, page ? page.title : "reading …"];
+  const title = parts.filter(Boolean).join(" · ");
   const warning = problem ?? page?.warning ?? null;
   return (
     <>
@@ -104,19 +107,21 @@ type ListProps = { state: State; columns: number; rows: number };
 
 /** The selected row is in the middle, except near the ends. */
 function List({ state, columns, rows: height }: ListProps) {
-  const { rows, source, page } = state;
+  const { rows, source, page, view } = state;
+  const shown = view.columns ?? source.columns;
   const place = selectedPlace(state);
   const top = Math.max(0, Math.min(place - Math.floor(height / 2), rows.length - height));
-  const headings = source.columns.map(({ heading }) => heading);
+  const headings = shown.map(({ heading }) => heading);
   return (
     <Box flexDirection="column" width={columns} height={height + 1} flexShrink={0}>
-      <Text dimColor>{` ${toLine(headings, source.columns, columns - 1)}`}</Text>
+      <Text dimColor>{` ${toLine(headings, shown, columns - 1)}`}</Text>
       {rows.slice(top, top + height).map((row) => (
         <ListedRow
           key={row.key}
           row={row}
-          line={toLine(row.cells, source.columns, columns - 1)}
+          line={toLine(row.cells, shown, columns - 1)}
           isSelected={row.key === state.selected}
+          isChosen={state.chosen.has(row.key)}
         />
       ))}
       {rows.length === 0 ? <Text dimColor> {page ? source.emptyText : "Reading …"}</Text> : null}
@@ -124,9 +129,9 @@ function List({ state, columns, rows: height }: ListProps) {
   );
 }
 
-type ListedRowProps = { row: Row; line: string; isSelected: boolean };
+type ListedRowProps = { row: Row; line: string; isSelected: boolean; isChosen: boolean };
 
-function ListedRow({ row, line, isSelected }: ListedRowProps) {
+function ListedRow({ row, line, isSelected, isChosen }: ListedRowProps) {
   const colour = row.tone && colours[row.tone];
   return (
     <Text
@@ -136,7 +141,7 @@ function ListedRow({ row, line, isSelected }: ListedRowProps) {
       {...(colour ? { color: colour } : {})}
       wrap="truncate"
     >
-      {(isSelected ? ">" : " ") + line}
+      {(isChosen ? "*" : isSelected ? ">" : " ") + line}
     </Text>
   );
 }
@@ -217,9 +222,10 @@ function describeKeys(state: State): string {
   if (dialog?.kind === "act") return actKeys[dialog.stage];
   if (dialog) return "↑↓ scroll  any other key goes back";
   const row = selectedRow(state);
-  const keyed = [...(row?.acts ?? []), ...(row?.views ?? []), ...(page?.views ?? [])];
+  const keyed = [...keyedActs(state).acts, ...(row?.views ?? []), ...(page?.views ?? [])];
   const own = keyed.map(({ key, label }) => `${key} ${label}`);
-  return ["? help", "q quit", "tab list", ...own].join("  ");
+  const first = page?.groupActs ? ["space choose", "* all"] : ["tab list"];
+  return ["? help", "q quit", ...first, ...own].join("  ");
 }
 
 /** Returns everything known about the selected row, wrapped to the given columns. */

@@ -32,6 +32,8 @@ export type State = {
   cursor: string | null;
   /** Key of the selected row; null if no key acts on a row. */
   selected: string | null;
+  /** Keys of the rows that an act on several rows concerns. */
+  chosen: ReadonlySet<string>;
   /** The lists that led here, with the row that was selected in each, the last one last. */
   trail: readonly { view: View; selected: string | null }[];
   /** Key of the first row when the person last was at the top. */
@@ -64,6 +66,7 @@ export function startState(source: Source, size: Size, now: Date): State {
       rows: [],
       cursor: null,
       selected: null,
+      chosen: new Set(),
       trail: [],
       seen: null,
       outputs: new Map(),
@@ -86,6 +89,17 @@ export function selectedPlace({ rows, selected }: State): number {
 
 export function selectedRow({ rows, selected }: State): Row | null {
   return rows.find(({ key }) => key === selected) ?? null;
+}
+
+/** Returns what the keys do to the chosen rows, or to the selected one if none is chosen. */
+export function keyedActs(state: State): { name: string; acts: readonly Act[] } {
+  const row = selectedRow(state);
+  if (!row) return { name: "", acts: [] };
+  const groupActs = state.page?.groupActs;
+  if (!groupActs) return { name: row.name, acts: row.acts };
+  const chosen = state.rows.filter(({ key }) => state.chosen.has(key));
+  const name = chosen.length > 1 ? `${chosen.length} accounts` : (chosen[0] ?? row).name;
+  return { name, acts: groupActs(chosen.length === 0 ? [row] : chosen) };
 }
 
 /** Returns how many rows have appeared above since the person last was at the top. */
@@ -187,6 +201,8 @@ export type Act = {
   prompt: string;
   /** Words of the command line that undoes it, without the reason. */
   undo?: readonly string[];
+  /** Finds them in what the act printed; null if nothing undoes it. */
+  undoFrom?: (lines: readonly string[]) => readonly string[] | null;
 };
 
 export type Tone = "good" | "bad" | "warn" | "faint";
@@ -219,12 +235,17 @@ export type Page = {
   tabs: readonly View[];
   /** Lists that keys open whatever row is selected. */
   views: readonly KeyedView[];
+  /** What the keys do to several rows, in place of the rows' own acts. */
+  groupActs?: (rows: readonly Row[]) => readonly Act[];
 };
 
 /** A list that the screen can show. */
 export type View = {
   /** Shown in the title. Views with the same name are the same list. */
   name: string;
+  /** In place of those of the screen. */
+  columns?: readonly Column[];
+  pollMs?: number;
   /** Reads the first rows, or those from the cursor on. */
   read: (cursor: string | null) => Promise<Page>;
 };

@@ -8,6 +8,7 @@ import {
 import { formatMicros } from "@fairclick/core/resource";
 import { describeProblem } from "../frame/failures";
 import { formatAge } from "../frame/output";
+import { attackView, type MemberReaders, membersHelp, relatedView } from "./members-view";
 import type { Act, KeyedView, Page, Row, Source, View } from "./state-more";
 
 const POLL_MS = 10_000;
@@ -15,13 +16,17 @@ const POLL_MS = 10_000;
 /** Which items are listed, and in which order; null lists all kinds. */
 type Choice = { kind: TodoKind | null; order: TodoOrder };
 
-type Given = Choice & { read: () => Promise<Todo>; run: Source["run"] };
+type Given = Choice & {
+  read: () => Promise<Todo>;
+  run: Source["run"];
+  readers: MemberReaders;
+};
 
 /** Returns the screen of `fairclick todo`. */
-export function createTodoSource({ read, run, ...choice }: Given): Source {
+export function createTodoSource({ read, run, readers, ...choice }: Given): Source {
   const viewOf = ({ kind, order }: Choice): View => ({
     name: `To do: ${kind === null ? "everything" : kindNames[kind]}, by ${order}`,
-    read: async () => toPage(await read(), { kind, order }, viewOf),
+    read: async () => toPage(await read(), { kind, order }, { viewOf, readers }),
   });
   return {
     columns: [
@@ -37,16 +42,20 @@ export function createTodoSource({ read, run, ...choice }: Given): Source {
     help: [
       "a               decide for the person: approve, release, accept, retry",
       "x               decide against: reject, decline, confirm the report, cancel",
+      "e               the accounts that are related, or those of an attack",
       "s               sort by age or by money",
       "tab ← →         only one kind of items",
       "",
       "! marks what has waited for too long.",
+      ...membersHelp,
     ],
     pollMs: POLL_MS,
   };
 }
 
-function toPage(todo: Todo, { kind, order }: Choice, viewOf: (choice: Choice) => View): Page {
+type Lists = { viewOf: (choice: Choice) => View; readers: MemberReaders };
+
+function toPage(todo: Todo, { kind, order }: Choice, { viewOf, readers }: Lists): Page {
   const items = todo.items.filter((item) => kind === null || item.kind === kind);
   const kinds = todoKinds.filter((each) => todo.items.some((item) => item.kind === each));
   const [problem] = todo.problems;
@@ -57,7 +66,7 @@ function toPage(todo: Todo, { kind, order }: Choice, viewOf: (choice: Choice) =>
     view: viewOf({ kind, order: other }),
   };
   return {
-    rows: sortItems(items, order).map((item) => toRow(item, todo)),
+    rows: sortItems(items, order).map((item) => toRow(item, todo, readers)),
     cursor: null,
     title: describeSums(todo),
     warning: problem ? describeProblem(problem) : null,
@@ -72,7 +81,7 @@ function describeSums({ sums, hidden }: Todo): string {
   return `${waiting} wait${unseen}`;
 }
 
-function toRow(item: TodoItem, todo: Todo): Row {
+function toRow(item: TodoItem, todo: Todo, readers: MemberReaders): Row {
   const { kind, id, waitsSince, micros, who, campaign, about } = item;
   const { show, acts } = findActions(item);
   const late = isLate(item, todo);
@@ -91,8 +100,17 @@ function toRow(item: TodoItem, todo: Todo): Row {
     about: [`${kindNames[kind]} ${id}${belongsTo ? `  ${belongsTo}` : ""}`, about, ""],
     show,
     acts,
-    views: [],
+    views: listViews(item, readers),
   };
+}
+
+/** Lists of the accounts that an item is about. */
+function listViews({ kind, id, who }: TodoItem, readers: MemberReaders): KeyedView[] {
+  if (kind === "attacks") {
+    return [{ key: "e", label: "accounts", view: attackView(readers, id) }];
+  }
+  if (who === null) return [];
+  return [{ key: "e", label: "related", view: relatedView(readers, who) }];
 }
 
 function isLate({ kind, waitsSince }: TodoItem, { sums, at }: Todo): boolean {
@@ -138,7 +156,9 @@ function decideAgainst(id: string, prompt: string): TodoActions {
 const registry: Record<TodoKind, (id: string) => TodoActions> = {
   held_clicks: (id) => {
     const [campaign = "", creator = ""] = id.split(":");
-    const group = ["--campaign", campaign, "--creator", creator];
+    const group = id.includes("/")
+      ? ["--address", id, "--signal", "ip_network"]
+      : ["--campaign", campaign, "--creator", creator];
     return {
       show: ["clicks", "list", ...group, "--verdict", "held"],
       acts: [
@@ -151,6 +171,13 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       ],
     };
   },
+  attacks: (id) => ({
+    show: ["cases", "show", id],
+    acts: [
+      act({ key: "a", label: "no attack", command: ["cases", "decide", "decline", id] }),
+      act({ key: "x", label: "confirm, close", command: ["cases", "decide", "accept", id] }),
+    ],
+  }),
   appeals: decideCase,
   objections: decideCase,
   reviews: decideCase,
@@ -213,6 +240,7 @@ function describeStake({ kind, who, micros, campaign }: TodoItem, key: string): 
         : `${money} go back to the earnings of ${who}, and pay debts first.`;
     case "refunds":
       return isFor ? `Sends ${money} back to ${who}.` : `${money} stay in the wallet of ${who}.`;
+    case "attacks":
     case "reviews":
     case "reports":
     case "failed_jobs":

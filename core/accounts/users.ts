@@ -5,6 +5,12 @@ export const resetLinkSchema = z.object({ url: z.string(), expiresAt: timeSchema
 export const resetLinkResponseSchema = dataResponse(resetLinkSchema);
 
 /**
+ * Max accounts that one operator suspends, or acts on in groups, within 24 hours: a stolen token cannot
+ * stop the marketplace.
+ */
+export const MAX_ACCOUNTS_PER_DAY = 200;
+
+/**
  * What ties two accounts: an address or device where both were signed in; a bank account, card or payout
  * account to which both were paid; a card with which both paid; paid clicks on links of one account from
  * where the other was signed in; campaigns of both that pay each other.
@@ -40,7 +46,6 @@ const relatedAccountSchema = z.object({
   /** The account that led to this one; null for the account where the search began. */
   foundBy: z.string().nullable(),
 });
-export type RelatedAccount = z.input<typeof relatedAccountSchema>;
 
 const flowSchema = z.object({
   /** From the developer who pays to the creator who is paid. */
@@ -49,7 +54,6 @@ const flowSchema = z.object({
   clicks: z.int(),
   micros: microsSchema,
 });
-export type Flow = z.input<typeof flowSchema>;
 
 export const relatedUsersSchema = z.object({
   /** The account where the search began, then the accounts tied to it, nearest first. */

@@ -75,7 +75,7 @@ export function refusalReason(
 /** Max clicks listed by id. A group has no limit, but each call decides only a part of it. */
 export const MAX_NAMED_CLICKS = 1_000;
 
-const moment = z.iso.datetime({
+export const moment = z.iso.datetime({
   offset: true,
   error: "must be a moment such as 2026-01-31T12:00Z",
 });
@@ -112,8 +112,6 @@ export const clickGroupSchema = z
     ...clickValueInput,
     /** Only clicks of devices that brought no cookie. */
     withoutCookie: z.literal(true).optional(),
-    /** Also the clicks of the accounts that are related to `creatorId`. */
-    related: z.literal(true).optional(),
     /** Inclusive lower bound of the time of the click. */
     from: moment.optional(),
     /** Exclusive upper bound of the time of the click. */
@@ -123,9 +121,6 @@ export const clickGroupSchema = z
   })
   .refine((group) => Object.values(group).some((value) => value !== undefined), {
     error: "A group must have something in common",
-  })
-  .refine(({ related, creatorId }) => related === undefined || creatorId !== undefined, {
-    error: "Related accounts need a creator",
   });
 export type ClickGroup = z.infer<typeof clickGroupSchema>;
 

@@ -119,20 +119,17 @@ export const links = defineResource({
   },
   decide: {
     scope: "links:write",
-    summary: "disable or enable a link, or all links of a creator",
+    summary: "disable or enable a link",
     about: "A link is given by its code, the last part of its short URL.",
-    examples: [
-      'links decide disable k3Xw9Rab --reason "a click farm"',
-      'links decide disable --user chris --reason "a click farm" --dry-run',
-    ],
+    examples: ['links decide disable k3Xw9Rab --reason "a click farm"'],
     acts: {
       disable: {
         about:
-          "Within a second, visitors see a page that says so (410) and clicks no longer count. The developer cannot enable the link again. With --user, disables all live links of a creator, at most 200 at once: liveLinks says how many are left. The creator can still join campaigns; `users decide suspend` ends that.",
+          "Within a second, visitors see a page that says so (410) and clicks no longer count. The developer cannot enable the link again. `users act --stop` disables all links of a creator.",
       },
       enable: {
         about:
-          "Enables a link that an operator disabled. A link that its developer disabled stays disabled. With --user, enables the links of a creator that were disabled at once, at most 200; links that were disabled one by one stay disabled.",
+          "Enables a link that an operator disabled. A link that its developer disabled stays disabled.",
       },
     },
   },

@@ -12,10 +12,7 @@ import {
   pauseCampaign,
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
-import {
-  disableLinksOfCreator,
-  enableLinksOfCreator,
-} from "@fairclick/services/campaigns/stop-links";
+import { actOnGroup } from "@fairclick/services/operations/attacks";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
@@ -28,6 +25,15 @@ const terms = { trustedHosts: [] };
 const site = { appUrl: "https://app.test", trackingUrl: "https://track.test" };
 const caseTerms = { ...act, ...terms, limitMicros: null, category: "other" } as const;
 const small = { payoutMicros: 100n, budgetMicros: 1_000n };
+
+const group = {
+  ...{ ...act, related: false, acts: ["stop"] as "stop"[], category: "other" as const },
+  ...{ limitMicros: null, operatorAddresses: [] },
+};
+
+function stopLinks({ operator }: NoticeWorld, user: string) {
+  return actOnGroup(operator, { ...group, users: [user] });
+}
 
 async function unfunded({ app, as }: NoticeWorld) {
   const campaign = await addCampaign(app.db, { funded: false });
@@ -163,11 +169,12 @@ export const campaignScenarios: Scenarios = {
   },
   "links.changed stopped": async (world) => {
     const { user, to } = await joinedTwice(world);
-    return { to, change: () => disableLinksOfCreator(world.operator, { ...act, user }) };
+    return { to, change: () => stopLinks(world, user) };
   },
   "links.changed enabled": async (world) => {
     const { user, to } = await joinedTwice(world);
-    await disableLinksOfCreator(world.operator, { ...act, user });
-    return { to, change: () => enableLinksOfCreator(world.operator, { ...act, user }) };
+    const { after } = await stopLinks(world, user);
+    const undo = { ...group, users: [], undo: String(after.act) };
+    return { to, change: () => actOnGroup(world.operator, undo) };
   },
 };

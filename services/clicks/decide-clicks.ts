@@ -77,10 +77,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
     const micros = sum(paid.map(({ paidMicros }) => paidMicros));
     await withTx(ctx.db, (tx) => countTowardsReversalLimit(tx, ctx, { micros, limitMicros }));
   }
-  const parts = toBatches(found.clicks);
-  if (parts.length > 1) act.allClicks = found.clicks.length;
-  const batches: DecidedBatch[] = [];
-  for (const part of parts) batches.push(await decideBatch(ctx, act, part));
+  const batches = await decideInBatches(ctx, act, found.clicks);
   const named = "ids" in input.clicks;
   const skipped = [...found.skipped, ...batches.flatMap((batch) => batch.skipped)];
   return {
@@ -89,6 +86,19 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
     complete: found.complete,
     seen: found.seen,
   };
+}
+
+/** Decides clicks, with a transaction per batch and campaign. */
+export async function decideInBatches(
+  ctx: Ctx,
+  act: Act,
+  clicks: DecidableClick[],
+): Promise<DecidedBatch[]> {
+  const parts = toBatches(clicks);
+  const whole = parts.length > 1 ? { ...act, allClicks: clicks.length } : act;
+  const batches: DecidedBatch[] = [];
+  for (const part of parts) batches.push(await decideBatch(ctx, whole, part));
+  return batches;
 }
 
 /** Sorted by campaign id, then by time. */

@@ -16,8 +16,7 @@ import {
   listPendingIds,
 } from "@fairclick/sql/clicks/click-decisions";
 import { normaliseNetwork } from "@fairclick/sql/ip/lists";
-import { findRelatedUsers } from "../accounts/users";
-import { markCounted, requireSeen } from "../changes";
+import { markCounted, readNewest, requireSeen } from "../changes";
 import type { Ctx } from "../context";
 
 export type Skipped = {
@@ -50,15 +49,12 @@ export async function findDecidableClicks(
       : await findGroup(ctx, action, { ...selection.group, newest: readNewest(preview) });
   const counted = found.clicks.filter((click) => refusalReason(action, click) === null);
   const newest = counted.reduce((at, { clickedAt }) => Math.max(at, clickedAt.getTime()), 0);
-  const seen = `${markCounted(counted.map(({ id }) => id))}-${newest}`;
+  const seen = markCounted(
+    counted.map(({ id }) => id),
+    new Date(newest),
+  );
   requireSeen(preview, seen);
   return { ...found, seen };
-}
-
-/** Returns the time of the newest click that a preview counted; null without one. */
-function readNewest(preview: string | undefined): Date | null {
-  const ms = Number(preview?.split("-")[2] ?? Number.NaN);
-  return Number.isSafeInteger(ms) ? new Date(ms) : null;
 }
 
 async function findNamed({ db }: Reader, named: string[]): Promise<Found> {
@@ -118,10 +114,10 @@ async function findGroup(ctx: Reader, action: ClickAction, group: Group): Promis
         : "Paid clicks are found by campaign, creator, address, device or act.",
     );
   }
-  const filter = {
+  return readGroup(ctx, {
     action,
     campaignId: group.campaignId ?? null,
-    creatorIds: await findCreators(ctx, group),
+    creatorIds: group.creatorId === undefined ? null : [group.creatorId],
     network: group.address === undefined ? null : await normaliseNetwork(db.sql, group.address),
     signal: group.signal ?? null,
     from: group.from === undefined ? null : new Date(group.from),
@@ -130,7 +126,26 @@ async function findGroup(ctx: Reader, action: ClickAction, group: Group): Promis
     values: pickValues(group),
     withoutCookie: group.withoutCookie ?? false,
     actId: group.actId ?? null,
-  };
+  });
+}
+
+const anyClick = {
+  ...{ campaignId: null, creatorIds: null, network: null, signal: null, from: null, to: null },
+  ...{ newest: null, values: [], withoutCookie: false, actId: null },
+};
+
+type PaidClicks = { creatorIds: string[] } & Pick<ClickGroupFilter, "from" | "to" | "newest">;
+
+/** Finds paid clicks of several creators, up to what one call decides. */
+export function findPaidClicks(ctx: Reader, wanted: PaidClicks): Promise<Found> {
+  return readGroup(ctx, { action: "reverse", ...wanted });
+}
+
+async function readGroup(
+  { db }: Reader,
+  given: Partial<ClickGroupFilter> & { action: ClickAction },
+): Promise<Found> {
+  const filter = { ...anyClick, ...given };
   const clicks: DecidableClick[] = [];
   while (clicks.length < CALL_LIMIT) {
     const after: ClickPlace | null = clicks.at(-1) ?? null;
@@ -139,14 +154,6 @@ async function findGroup(ctx: Reader, action: ClickAction, group: Group): Promis
     if (page.length < PAGE) return { clicks, skipped: [], complete: true };
   }
   return { clicks, skipped: [], complete: false };
-}
-
-/** Returns the creator of a group, with those of related accounts if they are wanted; null for all. */
-async function findCreators(ctx: Reader, group: ClickGroup): Promise<string[] | null> {
-  const { creatorId, related } = group;
-  if (creatorId === undefined) return null;
-  if (!related) return [creatorId];
-  return (await findRelatedUsers(ctx, creatorId)).accounts.map(({ id }) => id);
 }
 
 function pickValues(group: ClickGroup): ClickGroupFilter["values"] {

@@ -1,8 +1,10 @@
+import { MAX_ACCOUNTS_PER_DAY } from "@fairclick/core/accounts/users";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { isClosedByDisputes } from "@fairclick/core/money/deposits";
 import {
+  lockActedAccounts,
   lockSuspension,
   type Suspension,
   updateSuspension,
@@ -12,7 +14,7 @@ import { savePardon } from "@fairclick/sql/money/deposits";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { parseUser, userNotFound } from "../accounts/users";
 import { countRecentDisputes } from "../campaigns/budget";
-import { makeChange } from "../changes";
+import { makeChange, requireOperator } from "../changes";
 import type { Ctx } from "../context";
 import { enqueueOutflow } from "./outflows";
 
@@ -30,6 +32,7 @@ export async function suspendUser(
     if (before.suspendedAt) {
       throw new AppError("conflict", `${before.username} is suspended already.`);
     }
+    await requireAccountsLeft(tx, ctx, 1);
     return {
       action: "user.suspend",
       subject: `user:${id}`,
@@ -60,6 +63,23 @@ export async function restoreUser(
   const withdrawalId = change.applied && (await findPendingWithdrawal(ctx.db.sql, id));
   if (withdrawalId) await enqueueOutflow(ctx, "withdrawal", withdrawalId);
   return change;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Throws `conflict` if the operator would then have suspended, or acted on in groups, too many accounts. */
+export async function requireAccountsLeft(
+  tx: Tx,
+  ctx: Pick<Ctx, "actor" | "now">,
+  accounts: number,
+): Promise<void> {
+  const since = new Date(ctx.now().getTime() - DAY_MS);
+  const acted = await lockActedAccounts(tx, { operatorId: requireOperator(ctx), since });
+  if (acted + accounts <= MAX_ACCOUNTS_PER_DAY) return;
+  throw new AppError(
+    "conflict",
+    `One operator can suspend, or act on in groups, ${MAX_ACCOUNTS_PER_DAY} accounts within 24 hours, and you ${Math.max(0, MAX_ACCOUNTS_PER_DAY - acted)} more now. Let another operator go on.`,
+  );
 }
 
 async function getLocked(tx: Tx, { id, user }: { id: UserId; user: string }): Promise<Suspension> {

@@ -29,6 +29,7 @@ import {
   type ReportRow,
 } from "@fairclick/sql/campaigns/reports";
 import { findFinding, listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
+import { findAttack } from "@fairclick/sql/operations/attacks";
 import { type CaseDecision, caseNotFound, type DecideCase } from "../campaigns/cases";
 import { confirmReport, dismissReport, reopenReport } from "../campaigns/reports";
 import { decideReview, type ReviewTerms } from "../campaigns/reviews";
@@ -39,6 +40,13 @@ import { decideObjection } from "../clicks/objections";
 import type { ReversalLimit } from "../clicks/reversals";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { findSharedSides } from "../money/shared-sides";
+import {
+  decideAttack,
+  type ListedAttack,
+  readAttacks,
+  type ShownAttack,
+  showAttack,
+} from "./attacks";
 
 type Given = ReviewTerms & ReversalLimit & { category: ReversalCategory };
 
@@ -89,13 +97,16 @@ type Input = ChangeInput & Given & { id: string; act: DecidingAct; wholeHost: bo
  */
 export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<OperatorChange> {
   const kind = await findKind(ctx, input.id);
+  if (kind === "attacks") return decideAttack(ctx, { ...input, state: attackStates[act] });
   if (kind === "reports") {
     if (act === "accept") return confirmReport(ctx, input, input);
     return act === "decline" ? dismissReport(ctx, input) : reopenReport(ctx, input);
   }
   const found = await findSharedSides(ctx, [input.id]);
   const sharedSides = describeSharedSides(found.get(input.id) ?? []);
-  if (act === "reopen") throw new AppError("conflict", "Only reports can be reopened.");
+  if (act === "reopen") {
+    throw new AppError("conflict", "Only reports and attacks can be reopened.");
+  }
   if (kind === "findings") {
     return decideFinding(ctx, {
       ...input,
@@ -110,25 +121,34 @@ export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<Operat
   });
 }
 
+const attackStates = { accept: "accepted", decline: "declined", reopen: "open" } as const;
+
 async function findKind({ db }: Pick<Ctx, "db">, id: string): Promise<DecidedKind> {
   if (!isUuid(id)) throw caseNotFound();
   const found = await findCase(db.sql, id);
   if (found) return found.kind;
   if (await findFinding(db.sql, id)) return "findings";
   if (await findReportedAddress(db.sql, id)) return "reports";
+  if (await findAttack(db.sql, id)) return "attacks";
   throw caseNotFound();
 }
 
 type Renamed<Row, Kind> = Omit<Row, "state"> & { kind: Kind; state: DecidedState };
 export type FindingRow = Renamed<OperatedFinding, "findings">;
 export type AddressRow = Renamed<ListedAddress, "reports">;
-type Row = CaseRow | FindingRow | AddressRow;
+type Row = CaseRow | FindingRow | AddressRow | ListedAttack;
 
 /** With who may be one person on both sides. */
 export type DecidedRow =
   | (CaseRow & { sharedSides: SharedSide[] })
   | (FindingRow & { sharedSides: SharedSide[] })
-  | AddressRow;
+  | AddressRow
+  | ListedAttack;
+
+/** Two sides are those of a campaign. */
+function hasSides(row: Row): row is CaseRow | FindingRow {
+  return row.kind !== "reports" && row.kind !== "attacks";
+}
 
 async function markSides(
   ctx: Pick<Ctx, "db" | "now">,
@@ -136,10 +156,10 @@ async function markSides(
 ): Promise<DecidedRow[]> {
   const sides = await findSharedSides(
     ctx,
-    rows.flatMap(({ kind, id }) => (kind === "reports" || kind === "reviews" ? [] : [id])),
+    rows.flatMap((row) => (hasSides(row) && row.kind !== "reviews" ? [row.id] : [])),
   );
   return rows.map((row) =>
-    row.kind === "reports" ? row : { ...row, sharedSides: sides.get(row.id) ?? [] },
+    hasSides(row) ? { ...row, sharedSides: sides.get(row.id) ?? [] } : row,
   );
 }
 
@@ -175,10 +195,12 @@ export function listDecided(
 }
 
 async function readDecided(
-  { db: { sql }, now }: Pick<Ctx, "db" | "now">,
+  { db, now }: Pick<Ctx, "db" | "now">,
   { kind, state, limit, ...page }: Filter & { limit: number },
 ): Promise<Row[]> {
+  const { sql } = db;
   const cursor = page.cursor ?? null;
+  if (kind === "attacks") return readAttacks({ db }, { state, cursor, limit });
   if (kind === "findings") {
     const own = findKey(findingStates, state);
     return own ? (await listFindings(sql, { state: own, cursor, limit })).map(toFindingRow) : [];
@@ -192,7 +214,12 @@ async function readDecided(
 }
 
 /** An appeal's or objection's clicks, or what people wrote about an address. */
-export type ShownCase = { shown: DecidedRow; clicks: CaseClickRow[]; reports: ReportRow[] };
+export type ShownCase = {
+  shown: DecidedRow;
+  clicks: CaseClickRow[];
+  reports: ReportRow[];
+  decisions: ShownAttack["decisions"];
+};
 
 const SHOWN_REPORTS = 100;
 
@@ -204,6 +231,8 @@ export async function showDecided(ctx: Pick<Ctx, "db" | "now">, id: string): Pro
   return { ...about, shown: marked };
 }
 
+const nothing = { clicks: [], reports: [], decisions: [] };
+
 type Unmarked = Omit<ShownCase, "shown"> & { shown: Row };
 
 async function readShown(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<Unmarked> {
@@ -212,14 +241,16 @@ async function readShown(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<Unma
   const shown = await getCase(sql, id, ctx.now());
   if (shown) {
     const clicks = await listCaseClicks(sql, { id, limit: MAX_OBJECTION_CLICKS });
-    return { shown, clicks, reports: [] };
+    return { ...nothing, shown, clicks };
   }
   const [finding] = await listFindings(sql, { state: null, id, cursor: null, limit: 1 });
-  if (finding) return { shown: toFindingRow(finding), clicks: [], reports: [] };
+  if (finding) return { ...nothing, shown: toFindingRow(finding) };
+  const attack = await showAttack(ctx, id);
+  if (attack) return { ...nothing, shown: attack, decisions: attack.decisions };
   const address = await getListedAddress(sql, id);
   if (!address) throw caseNotFound();
   const reports = await listReports(sql, { addressId: id, limit: SHOWN_REPORTS });
-  return { shown: toAddressRow(address), clicks: [], reports };
+  return { ...nothing, shown: toAddressRow(address), reports };
 }
 
 const toCursor = ({ id }: { id: string }) => id;

@@ -9,6 +9,7 @@ import {
   sumMovementsSince,
 } from "@fairclick/sql/operations/status";
 import {
+  readAttacks,
   readCases,
   readFindings,
   readHeldClicks,
@@ -100,7 +101,8 @@ export type TodoSource = {
 };
 
 /**
- * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and
+ * Everything that waits for an operator: one entry per kind. What waits for accounts of an open attack is
+ * counted in its entry only. `fairclick todo` lists the items, and
  * the alerts tell the chat which of them wait too long.
  */
 export const todoSources: Record<TodoKind, TodoSource> = {
@@ -109,6 +111,12 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     noun: "Held clicks",
     lateAfterHours: 48,
     read: ({ db, limit }) => readHeldClicks(db, limit),
+  },
+  attacks: {
+    scope: "cases:read",
+    noun: "Open attacks",
+    lateAfterHours: 48,
+    read: ({ db, limit }) => readAttacks(db, limit),
   },
   appeals: waitingCases("appeals", { noun: "Appeals", lateAfterHours: 48 }),
   objections: waitingCases("objections", { noun: "Objections", lateAfterHours: 48 }),

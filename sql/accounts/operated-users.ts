@@ -1,5 +1,5 @@
 import type { Tie } from "@fairclick/core/accounts/users";
-import type { UserId } from "@fairclick/core/ids";
+import type { OperatorId, UserId } from "@fairclick/core/ids";
 import {
   arrayLiteral,
   type Fragment,
@@ -88,6 +88,27 @@ export async function updateSuspension(
   await tx`
     /* operating.updateSuspension */
     update users set suspended_at = ${at}, suspension_reason = ${reason} where id = ${id}`;
+}
+
+/**
+ * Returns how many accounts an operator has suspended, or acted on in groups, after a time. Waits for
+ * concurrent acts of the same operator.
+ */
+export async function lockActedAccounts(
+  tx: Tx,
+  { operatorId, since }: { operatorId: OperatorId; since: Date },
+): Promise<number> {
+  await tx`
+    /* operating.lockOperator */
+    select pg_advisory_xact_lock(hashtextextended(${`accounts:${operatorId}`}, 0))`;
+  const [row] = await tx<{ accounts: number }[]>`
+    /* operating.countActed */
+    select coalesce(sum(case action when 'user.suspend' then 1 else (after ->> 'accounts')::int end), 0)::int
+      as accounts
+    from audit_log
+    where actor_kind = 'operator' and actor_id = ${operatorId} and at > ${since}
+      and (action = 'attack.act' or (action = 'user.suspend' and not after ? 'act'))`;
+  return row?.accounts ?? 0;
 }
 
 function selectUsers(db: Queryable) {

@@ -182,73 +182,46 @@ export async function updateLinkNames(
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
 }
 
-export type LockedLinkOfCreator = { campaignId: CampaignId; campaignName: string; code: string };
+export type NamedLink = LinkKey & { campaignName: string; code: string };
 
 /**
- * Locks a creator's links that nobody has disabled, sorted by campaign. `disabledAt` selects those that
- * an operator disabled at one of these times instead.
+ * Locks the links of creators that nobody has disabled, sorted by campaign and creator. `disabledAt`
+ * selects those that an operator disabled at this time instead.
  */
-export async function lockLinksOfCreator(
+export async function lockLinksOfCreators(
   tx: Tx,
   {
-    creatorId,
+    creatorIds,
     disabledAt,
     limit,
-  }: { creatorId: UserId; disabledAt: readonly Date[] | null; limit: number },
-): Promise<LockedLinkOfCreator[]> {
-  return tx<LockedLinkOfCreator[]>`
-    /* linksOfCreator.lock */
-    select l.campaign_id, c.name as campaign_name, l.code
+  }: { creatorIds: readonly UserId[]; disabledAt: Date | null; limit: number },
+): Promise<NamedLink[]> {
+  const selected = disabledAt
+    ? tx`l.disabled_by = 'operator' and l.disabled_at = ${disabledAt}`
+    : tx`l.disabled_at is null`;
+  return tx<NamedLink[]>`
+    /* linksOfCreators.lock */
+    select l.campaign_id, l.creator_id, c.name as campaign_name, l.code
     from links l
     join campaigns c on c.id = l.campaign_id
-    where l.creator_id = ${creatorId} and ${isSelected(tx, disabledAt)}
-    order by l.campaign_id limit ${limit} for no key update of l`;
+    where l.creator_id = any (${arrayLiteral(creatorIds)}::uuid[]) and ${selected}
+    order by l.campaign_id, l.creator_id limit ${limit} for no key update of l`;
 }
-
-/** Counts the links that `lockLinksOfCreator` locks without a limit. */
-export async function countLinksOfCreator(
-  db: Queryable,
-  { creatorId, disabledAt }: { creatorId: UserId; disabledAt: readonly Date[] | null },
-): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    /* linksOfCreator.count */
-    select count(*)::int as count from links l
-    where l.creator_id = ${creatorId} and ${isSelected(db, disabledAt)}`;
-  return row?.count ?? 0;
-}
-
-function isSelected(db: Queryable, disabledAt: readonly Date[] | null) {
-  if (disabledAt === null) return db`l.disabled_at is null`;
-  const times = arrayLiteral(disabledAt.map((at) => at.toISOString()));
-  return db`l.disabled_by = 'operator' and l.disabled_at = any(${times}::timestamptz[])`;
-}
-
-type Links = { creatorId: UserId; campaignIds: readonly CampaignId[] };
 
 export async function updateLinksDisabled(
   tx: Tx,
   {
-    creatorId,
-    campaignIds,
-    ...disabled
-  }: Links & { disabledAt: Date | null; disabledBy: DisabledBy | null },
+    links,
+    disabledAt,
+    disabledBy,
+  }: { links: readonly LinkKey[]; disabledAt: Date | null; disabledBy: DisabledBy | null },
 ): Promise<void> {
   await tx`
-    /* linksOfCreator.updateDisabled */
-    update links set disabled_at = ${disabled.disabledAt}, disabled_by = ${disabled.disabledBy}
-    where creator_id = ${creatorId} and campaign_id = any(${arrayLiteral(campaignIds)}::uuid[])`;
-}
-
-/** Returns when operators stopped all links of a creator at once, the latest 100 times. */
-export async function listStopTimes(
-  db: Queryable,
-  { subject, action }: { subject: string; action: string },
-): Promise<Date[]> {
-  const rows = await db<{ at: Date }[]>`
-    /* linksOfCreator.listStopTimes */
-    select (after ->> 'disabledAt')::timestamptz as at from audit_log
-    where subject = ${subject} and action = ${action} order by id desc limit 100`;
-  return rows.map(({ at }) => at);
+    /* linksOfCreators.updateDisabled */
+    update links l set disabled_at = ${disabledAt}, disabled_by = ${disabledBy}
+    from unnest(${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]) as k (campaign_id, creator_id)
+    where l.campaign_id = k.campaign_id and l.creator_id = k.creator_id`;
 }
 
 /** The columns that the redirect needs of a link. */

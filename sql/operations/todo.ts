@@ -47,23 +47,91 @@ async function readRanked(db: Queryable, waiting: Fragment, limit: number): Prom
   };
 }
 
-/** Reads one item per link; its id is campaign and creator, joined by a colon. */
+/** A condition that leaves out what belongs to an account of an open attack: its case is the item. */
+function isApart(db: Queryable, userId: Fragment) {
+  return db`not exists (select from cases a where a.kind = 'attacks' and a.state = 'open'
+    and a.about -> 'users' ? ${userId}::text)`;
+}
+
+/**
+ * Reads one item per link; its id is campaign and creator, joined by a colon. What was held because of one
+ * /48 of IPv6 addresses on several links is one item, with the /48 as its id.
+ */
 export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,
-    db`select h.campaign_id || ':' || h.creator_id as id, h.since, h.micros, u.username as who,
-      c.name as campaign, h.clicks || ' held: ' || h.reason as about
+    db`with held as materialized (
+      select campaign_id, creator_id, recorded_at, price_micros, reason,
+        case when reason = 'ip_network' then text(network(set_masklen(ip_key, 48))) end as network
+      from clicks
+      where verdict = 'held' and ${isApart(db, db`creator_id`)} limit ${MAX_CLICKS}
+    ),
+    networks as (
+      select network, count(distinct (campaign_id, creator_id)) as links from held
+      where network is not null group by network having count(distinct (campaign_id, creator_id)) > 1
+    )
+    select coalesce(h.network, h.campaign_id || ':' || h.creator_id) as id, h.since, h.micros,
+      u.username as who, c.name as campaign,
+      concat(h.clicks, ' held', ' on ' || n.links || ' links from ' || n.network, ': ', h.reason) as about
     from (
-      select campaign_id, creator_id, min(recorded_at) as since, count(*) as clicks,
+      select g.network, g.campaign_id, g.creator_id, min(recorded_at) as since, count(*) as clicks,
         sum(price_micros)::bigint as micros, mode() within group (order by reason) as reason
       from (
-        select campaign_id, creator_id, recorded_at, price_micros, reason from clicks
-        where verdict = 'held' limit ${MAX_CLICKS}
-      ) held
-      group by campaign_id, creator_id
+        select n.network, case when n.network is null then campaign_id end as campaign_id,
+          case when n.network is null then creator_id end as creator_id,
+          recorded_at, price_micros, reason
+        from held left join networks n using (network)
+      ) g
+      group by 1, 2, 3
     ) h
-    join campaigns c on c.id = h.campaign_id join users u on u.id = h.creator_id
-    order by h.since, h.campaign_id, h.creator_id`,
+    left join networks n on n.network = h.network
+    left join campaigns c on c.id = h.campaign_id
+    left join users u on u.id = h.creator_id
+    order by h.since, h.network, h.campaign_id, h.creator_id`,
+    limit,
+  );
+}
+
+/**
+ * Reads open attacks. `micros` is the money of their accounts that has not left; the text counts what waits
+ * for a decision about them.
+ */
+export function readAttacks(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select k.id::text, k.opened_at as since, b.micros, ${shorten(db, db`m.names`)} as who,
+      null as campaign, ${shorten(
+        db,
+        db`concat_ws(', ', m.accounts || ' accounts', nullif(w.count, 0) || ' held withdrawals',
+          nullif(f.count, 0) || ' findings', nullif(o.count, 0) || ' appeals and other cases',
+          nullif(h.count, 0) || ' held clicks') || ': ' || k.text`,
+      )} as about
+    from cases k
+    cross join lateral (
+      select array_agg(value::uuid) as ids from jsonb_array_elements_text(k.about -> 'users')
+    ) i
+    cross join lateral (
+      select count(*) as accounts, string_agg(username, ', ' order by username) as names
+      from users where id = any (i.ids)
+    ) m
+    cross join lateral (
+      select coalesce(sum(balance_micros), 0)::bigint as micros from ledger_accounts
+      where owner_id = any (i.ids) and kind in ('earnings', 'in_transit')
+    ) b
+    cross join lateral (
+      select count(*) from withdrawals
+      where user_id = any (i.ids) and status = 'pending' and held_at is not null
+    ) w
+    cross join lateral (
+      select count(*) from link_findings where creator_id = any (i.ids) and state = 'open'
+    ) f
+    cross join lateral (
+      select count(*) from cases c where c.user_id = any (i.ids) and c.state = 'open'
+    ) o
+    cross join lateral (
+      select count(*) from clicks where verdict = 'held' and creator_id = any (i.ids)
+    ) h
+    where k.kind = 'attacks' and k.state = 'open' order by k.id`,
     limit,
   );
 }
@@ -82,7 +150,7 @@ export function readCases(
         ), k.about ->> 'gameUrl', nullif(k.text, ''))`,
       )} as about
     from cases k join campaigns c on c.id = k.campaign_id join users u on u.id = k.user_id
-    where k.kind = ${kind} and ${isCaseOpen(db, at)} order by k.id`,
+    where k.kind = ${kind} and ${isCaseOpen(db, at)} and ${isApart(db, db`k.user_id`)} order by k.id`,
     limit,
   );
 }
@@ -98,7 +166,7 @@ export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
       ) as micros, u.username as who, c.name as campaign,
       ${shorten(db, db`concat_ws(': ', f.signals -> 0 ->> 'signal', f.explanation)`)} as about
     from link_findings f join campaigns c on c.id = f.campaign_id join users u on u.id = f.creator_id
-    where f.state = 'open' order by f.id`,
+    where f.state = 'open' and ${isApart(db, db`f.creator_id`)} order by f.id`,
     limit,
   );
 }
@@ -121,6 +189,7 @@ export function readWithdrawals(db: Queryable, limit: number): Promise<TodoRows>
       null as campaign, ${shorten(db, db`w.hold_reason`)} as about
     from withdrawals w join users u on u.id = w.user_id
     where w.status = 'pending' and w.held_at is not null and u.suspended_at is null
+      and ${isApart(db, db`w.user_id`)}
       and (w.hold_kinds is null or w.hold_kinds <> '{unproved}'::text[] or w.hold_until is null)
     order by w.requested_at`,
     limit,
