@@ -37,13 +37,14 @@ const torExit: Source = ({ tor, asn }) => listedAs("tor", tor, asn);
 const officialCloud: Source = ({ cloud, asn }) => listedAs("datacenter", cloud, asn);
 
 /**
- * The addresses of carriers and campuses are people's, whatever other lists say: caches and announced
- * customer networks make whole blocks look like hosting.
+ * The addresses of carriers, homes and campuses are people's, whatever other lists say: caches and
+ * announced customer networks make whole blocks look like hosting.
  */
-const people: Source = ({ asn }) => {
+const people: Source = ({ asn, carrierNat }) => {
+  if (carrierNat) return { signal: "shared_network", evidence: { by: "carrier", ...carrierNat } };
   const kind = asn === undefined ? null : findAsKind(asn);
-  if (asn === undefined || (kind !== "carrier" && kind !== "campus")) return null;
-  return { signal: "shared_network", evidence: { by: kind, asn } };
+  if (asn === undefined || kind === null || kind === "vpn" || kind === "hosting") return null;
+  return kind === "home" ? "trusted" : { signal: "shared_network", evidence: { by: kind, asn } };
 };
 
 const openProxy: Source = ({ proxy, asn }) => listedAs("proxy", proxy, asn);
@@ -104,7 +105,7 @@ export function addressEvidence(
 
 /**
  * What kind of network a click came from, by the address data of the time of the click.
- * `residential`: the AS is known, and nothing says that it is one of the others.
+ * `residential`: the AS is known, and nothing says that it is only one of the others.
  */
 export const networkKinds = [
   "residential",
@@ -134,5 +135,6 @@ export function findNetworkKind({ signals, asn }: Recorded): NetworkKind {
   const named = bySignal.find(([signal]) => names.has(signal));
   if (named) return named[1];
   if (asn === null) return "unknown";
-  return findAsKind(asn) ?? "residential";
+  const kind = findAsKind(asn);
+  return kind === null || kind === "home" || kind === "mixed" ? "residential" : kind;
 }

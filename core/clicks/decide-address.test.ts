@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BOOKS_DATE } from "../ip/as-books";
 import type { AddressFacts } from "../ip/ip-data";
 import { decideAddress } from "./address-evidence";
 import { findSignals } from "./checks";
@@ -6,8 +7,10 @@ import { policy } from "./release-policy";
 import { decideVerdict } from "./spending";
 import { anonymousContext, newClick } from "./testing/new-click";
 
-const date = "2026-11-22";
+const date = BOOKS_DATE;
 const comcast = 7922;
+const tMobile = 21928;
+const telekom = 3320;
 const mit = 3;
 const quadranet = 8100;
 const nordvpn = 207137;
@@ -30,7 +33,7 @@ const judgeAddress = (address: AddressFacts) => {
 };
 
 describe("decideAddress", () => {
-  it("checks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs and hosting in this order", () => {
+  it("checks operators' ranges, relays, Tor, clouds, people, proxies, VPNs and hosting in this order", () => {
     const operator = { range: "9.9.9.0/24", date } as const;
     const { relay: _r, ...noRelay } = everything;
     const { tor: _t, ...noTor } = noRelay;
@@ -45,6 +48,7 @@ describe("decideAddress", () => {
       { ...noRelay, asn: comcast },
       { ...noTor, asn: comcast },
       { ...noCloud, asn: comcast },
+      { ...noCloud, asn: tMobile },
       { ...noCloud, asn: quadranet },
       { ...noProxy, asn: quadranet },
       { ...noVpn, asn: quadranet },
@@ -58,6 +62,7 @@ describe("decideAddress", () => {
       "relay",
       "tor",
       "datacenter",
+      null,
       "shared_network",
       "proxy",
       "vpn",
@@ -78,11 +83,12 @@ describe("decideAddress", () => {
       date,
       asn: quadranet,
     });
-    expect(decide({ asn: comcast })?.evidence).toEqual({ by: "carrier", asn: comcast });
+    expect(decide({ asn: tMobile })?.evidence).toEqual({ by: "carrier", asn: tMobile });
+    expect(decide({ asn: telekom })?.evidence).toEqual({ by: "mixed", asn: telekom });
     expect(decide({ asn: mit })?.evidence).toEqual({ by: "campus", asn: mit });
   });
 
-  it("believes no list about a carrier or a campus but Tor's and the clouds'", () => {
+  it("believes no list about a carrier, a home or a campus but Tor's and the clouds'", () => {
     expect(judgeAddress({ asn: comcast, datacenter: listed("x4bnet") })).toBe("valid");
     expect(judgeAddress({ asn: mit, datacenter: listed("x4bnet") })).toBe("valid");
     expect(judgeAddress({ asn: comcast, vpn: listed("x4bnet") })).toBe("valid");

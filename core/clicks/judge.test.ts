@@ -44,7 +44,7 @@ const click = fc.record({
   ),
   sharedBy: fc.option(
     fc.record({
-      by: fc.constantFrom("operator" as const, "carrier" as const, "campus" as const),
+      by: fc.constantFrom("operator", "carrier", "mixed", "campus"),
       fullBrowser: fc.boolean(),
     }),
     { nil: undefined },

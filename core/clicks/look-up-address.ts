@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asKinds } from "../ip/as-books";
 import { listClasses } from "../ip/ip-data";
 import { ipRangeSchema } from "../ip/operated";
 import { dataResponse } from "../schemas";
@@ -10,7 +11,7 @@ export const ipLookupSchema = z.object({
   network: z.string(),
   /** The AS that announces it, and what its addresses are used for; null if it is not known. */
   asn: z.int().nullable(),
-  asnKind: z.enum(["carrier", "campus", "vpn", "hosting"]).nullable(),
+  asnKind: z.enum(asKinds).nullable(),
   lists: z.array(
     z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
   ),

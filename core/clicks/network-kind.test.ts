@@ -6,10 +6,14 @@ import type { SignalName } from "./signal";
 const found = (...names: SignalName[]) => names.map((signal) => ({ signal, evidence: {} }));
 const [carrier = 0] = asBooks.carrier;
 const [hosting = 0] = asBooks.hosting;
+const [home = 0] = asBooks.home;
+const [mixed = 0] = asBooks.mixed;
 const UNLISTED = 64_512;
 
 it.each([
   ["residential", [], UNLISTED],
+  ["residential", [], home],
+  ["residential", found("shared_network"), mixed],
   ["unknown", [], null],
   ["carrier", [], carrier],
   ["carrier", found("shared_network", "ip_burst"), carrier],

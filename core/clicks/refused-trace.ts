@@ -1,6 +1,6 @@
 import { ipKeyNetwork } from "../ip/numbers";
 import { type ClickToJudge, linkKey, QUARTER_MS } from "./facts";
-import { isOnSharedNetwork, isVisit, type SignalName } from "./signal";
+import { isVisit, mayBeShared, type SignalName } from "./signal";
 import type { JudgedClick } from "./spending";
 
 /**
@@ -42,7 +42,7 @@ export function countedOutcome(
   if (verdict !== "invalid") return "passed";
   const isGainful = reason !== null && gainfulReasons.includes(reason);
   const found = new Map(signals.map((each) => [each.signal, each]));
-  return isGainful && !isOnSharedNetwork(found) ? refusedTrace(click) : null;
+  return isGainful && !mayBeShared(found) ? refusedTrace(click) : null;
 }
 
 /** Returns the traces of each link's last `most` refused visits, in the order of `judged`. */

@@ -3,7 +3,7 @@ import type { Click } from "./click";
 import type { CampaignFunds, ClickToJudge, JudgedBefore, Need, Neighbour, Shared } from "./facts";
 import type { Policy } from "./policy";
 import type { RefusedTrace } from "./refused-trace";
-import type { Signal, SignalName } from "./signal";
+import { isKnownAsShared, type Signal, type SignalName } from "./signal";
 import type { JudgedClick } from "./spending";
 
 /** The facts that a rule can read in addition to the click. */
@@ -130,6 +130,11 @@ export function isFromSharedAddress({ signals }: Pick<ClickToJudge, "signals">):
 
 /** Whether the campaign judges the click by the limits for addresses that many people share. */
 export function usesSharedLimits({ campaign, found }: Pick<ClickFacts, "campaign" | "found">) {
+  return campaign.clickRules === "shared-aware" && isKnownAsShared(found);
+}
+
+/** Whether its address has the daily number of shared addresses: also if many people only may share it. */
+export function usesSharedNumber({ campaign, found }: Pick<ClickFacts, "campaign" | "found">) {
   return campaign.clickRules === "shared-aware" && found.has("shared_network");
 }
 
@@ -159,7 +164,7 @@ export function leastAddressClicks({ addressClicks, shared }: Policy): number {
 export function maxAddressClicks(click: ClickToJudge, facts: ClickFacts): number {
   const { history, policy } = facts;
   const { addressClicks, addressHours, shared } = policy;
-  if (!usesSharedLimits(facts)) return addressClicks;
+  if (!usesSharedNumber(facts)) return addressClicks;
   const unshared = history.unsharedOfLink(click, HOUR_MS * addressHours);
   const share = Math.floor((unshared * shared.addressPermille) / 1_000);
   return Math.max(shared.addressClicks, Math.min(share, shared.mostAddressClicks));

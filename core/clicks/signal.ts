@@ -21,13 +21,24 @@ export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "p
 
 type Found = ReadonlyMap<SignalName, Signal>;
 
-/** Whether many people are known to share the click's address. */
-export function isOnSharedNetwork(found: Found): boolean {
+/** Whether many people share the click's address, or may share it. */
+export function mayBeShared(found: Found): boolean {
   return found.has("relay") || found.has("shared_network");
 }
 
+/** Whether many people are known to share the click's address. */
+export function isOnSharedNetwork(found: Found): boolean {
+  return found.has("relay") || isKnownAsShared(found);
+}
+
+/** Whether the address itself is known as shared. A company with phones and homes on one AS is not enough. */
+export function isKnownAsShared(found: Found): boolean {
+  const shared = found.get("shared_network");
+  return shared !== undefined && shared.evidence.by !== "mixed";
+}
+
 /** What our data call a shared address. It proves less than an operator's word: farms are there too. */
-const sharedByData: readonly string[] = ["carrier", "campus"];
+const sharedByData: readonly string[] = ["carrier", "mixed", "campus"];
 
 /** Whether the address is a relay, or an operator says that many people share it. */
 export function isVouchedFor(found: Found): boolean {

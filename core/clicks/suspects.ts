@@ -162,7 +162,7 @@ function expectedPlayers(own: Players, others: Players): number {
 /** Whether many people share the addresses of an AS. */
 function isShared(asn: number): boolean {
   const kind = findAsKind(asn);
-  return kind === "carrier" || kind === "campus";
+  return kind === "carrier" || kind === "mixed" || kind === "campus";
 }
 
 function toPercents(shares: Shares): SuspectPercents {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOnSharedNetwork, isVouchedFor } from "./signal";
+import { isOnSharedNetwork, isVouchedFor, mayBeShared } from "./signal";
 
 const foundBy = (by?: string) =>
   new Map([
@@ -10,6 +10,9 @@ it("treats carriers' and campuses' addresses as shared, and vouches only for ope
   for (const by of ["carrier", "campus", "operator"]) {
     expect(isOnSharedNetwork(foundBy(by)), by).toBe(true);
   }
+  expect(isOnSharedNetwork(foundBy("mixed"))).toBe(false);
+  expect(mayBeShared(foundBy("mixed"))).toBe(true);
+  expect(isVouchedFor(foundBy("mixed"))).toBe(false);
   expect(isVouchedFor(foundBy("carrier"))).toBe(false);
   expect(isVouchedFor(foundBy("campus"))).toBe(false);
   expect(isVouchedFor(foundBy("operator"))).toBe(true);

@@ -7,7 +7,7 @@ it("contains numbers only, and no AS in two books", () => {
   expect(all.every((asn) => Number.isSafeInteger(asn) && asn > 0 && asn < 2 ** 31)).toBe(true);
   expect(new Set(all).size).toBe(all.length);
   expect(asBooks.hosting.length).toBeGreaterThan(1_500);
-  expect(asBooks.carrier.length).toBeGreaterThan(500);
+  expect(asBooks.carrier.length).toBeGreaterThan(300);
 });
 
 describe("findAsKind", () => {
@@ -25,20 +25,37 @@ describe("findAsKind", () => {
   });
 
   it.each([
-    ["Comcast", 7922],
     ["T-Mobile US", 21928],
     ["Verizon Wireless", 22394],
-    ["Deutsche Telekom", 3320],
-    ["Vodafone Germany", 3209],
-    ["Orange", 3215],
     ["Jio", 55836],
-    ["SK Broadband", 9318],
-    ["PLDT", 9299],
     ["China Mobile", 9808],
     ["Vivo", 26599],
     ["MTN Nigeria", 29465],
+    ["Free Mobile", 51207],
+    ["Starlink", 14593],
   ])("knows %s as a carrier", (_, asn) => {
     expect(findAsKind(asn)).toBe("carrier");
+  });
+
+  it.each([
+    ["Deutsche Telekom", 3320],
+    ["Vodafone Germany", 3209],
+    ["Orange", 3215],
+    ["PLDT", 9299],
+    ["Iliad and Free", 29447],
+    ["Free in Réunion", 202023],
+  ])("knows that %s has phones and homes", (_, asn) => {
+    expect(findAsKind(asn)).toBe("mixed");
+  });
+
+  it.each([
+    ["Comcast", 7922],
+    ["Charter", 20115],
+    ["SK Broadband", 9318],
+    ["Sky UK", 5607],
+    ["The Cable of St. Kitts", 36290],
+  ])("knows %s as homes", (_, asn) => {
+    expect(findAsKind(asn)).toBe("home");
   });
 
   it.each([
@@ -46,6 +63,8 @@ describe("findAsKind", () => {
     ["SURF", 1101],
     ["MIT", 3],
     ["CERNET", 4538],
+    ["Forcepoint's gateways", 44444],
+    ["Zscaler's gateways", 22616],
   ])("knows %s as a campus", (_, asn) => {
     expect(findAsKind(asn)).toBe("campus");
   });

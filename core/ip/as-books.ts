@@ -1,24 +1,31 @@
-import { campusAsns, carrierAsns, hostingAsns, vpnAsns } from "./books";
+import { campusAsns, carrierAsns, homeAsns, hostingAsns, mixedAsns, vpnAsns } from "./books";
 
-/** What the addresses of an AS are used for. */
-export type AsKind = "carrier" | "campus" | "vpn" | "hosting";
+/**
+ * What the addresses of an AS are used for. `carrier`: phones, or others behind carrier NAT. `home`: a
+ * line for each household. `mixed`: either, nobody outside knows which.
+ */
+export const asKinds = ["carrier", "mixed", "home", "campus", "vpn", "hosting"] as const;
+export type AsKind = (typeof asKinds)[number];
 
 /** When the books were last checked. */
-export const BOOKS_DATE = "2026-11-22";
+export const BOOKS_DATE = "2026-11-27";
 
 /** No AS is in two books; a test holds it. */
 export const asBooks: Readonly<Record<AsKind, readonly number[]>> = {
   carrier: readBook(carrierAsns),
+  mixed: readBook(mixedAsns),
+  home: readBook(homeAsns),
   campus: readBook(campusAsns),
   vpn: readBook(vpnAsns),
   hosting: readBook(hostingAsns),
 };
 
 const kinds = new Map<number, AsKind>(
-  (["carrier", "campus", "vpn", "hosting"] as const).flatMap((kind) =>
-    asBooks[kind].map((asn): [number, AsKind] => [asn, kind]),
-  ),
+  asKinds.flatMap((kind) => asBooks[kind].map((asn): [number, AsKind] => [asn, kind])),
 );
+
+/** The AS behind one address of which many people can be. */
+export const sharedAsns = [...asBooks.carrier, ...asBooks.mixed, ...asBooks.campus];
 
 /** Returns null for an AS that is in no book. */
 export function findAsKind(asn: number): AsKind | null {
@@ -53,6 +60,9 @@ export const browserProxies = [
     ],
   },
 ] as const;
+
+/** RFC 6598: reserved for carrier NAT. A server within a carrier's network sees these addresses. */
+export const carrierNat = { name: "rfc6598", date: "2012-04-01", range: "100.64.0.0/10" };
 
 /** Whether the user agent belongs to the browser of this list. */
 export function isProxiedBrowser(list: string, userAgent: string | null): boolean {

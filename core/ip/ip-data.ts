@@ -1,4 +1,4 @@
-import { browserProxies } from "./as-books";
+import { browserProxies, carrierNat } from "./as-books";
 import { isSpecialPurpose, parseRange } from "./lists";
 import { countryCode, unwrapTunnel } from "./numbers";
 import {
@@ -46,7 +46,7 @@ export type Listed = { list: string; date: string };
 
 /** Facts about one ip address. */
 export type AddressFacts = Readonly<
-  Partial<Record<ListClass | "browserProxy", Listed>> & {
+  Partial<Record<ListClass | "browserProxy" | "carrierNat", Listed>> & {
     operator?: OperatorRange;
     /** The AS that announces the address. */
     asn?: number;
@@ -58,7 +58,11 @@ export type IpData = Readonly<{
   version: number | null;
   index: RangeIndex;
   /** `lists[i]` describes list `i` of the index. */
-  lists: readonly { name: string; class: ListClass | "browserProxy" | "operator"; date: string }[];
+  lists: readonly {
+    name: string;
+    class: ListClass | "browserProxy" | "carrierNat" | "operator";
+    date: string;
+  }[];
   operatorRanges: readonly (OperatorRange & AddressRange)[];
   asnTable: RangeTable;
   countryTable: RangeTable;
@@ -88,6 +92,12 @@ export function compileIpData(input: IpDataInput): IpData {
       class: "browserProxy" as const,
       ranges: ranges.flatMap((text) => parseRange(text) ?? []),
     })),
+    {
+      name: carrierNat.name,
+      date: carrierNat.date,
+      class: "carrierNat" as const,
+      ranges: [parseRange(carrierNat.range)].filter((range) => range !== null),
+    },
     { name: "operators", date: "", class: "operator" as const, ranges: decided },
   ];
   return {
@@ -129,7 +139,9 @@ export function findAddressFacts(data: IpData, address: string): AddressFacts {
     if (listClass === "operator") {
       const operator = findOperatorRange(data, address) ?? findOperatorRange(data, network);
       if (operator) facts.operator = operator;
-    } else if ((bits & (1 << i)) !== 0 && !isSpecial) facts[listClass] ??= { list, date };
+    } else if ((bits & (1 << i)) !== 0 && (!isSpecial || listClass === "carrierNat")) {
+      facts[listClass] ??= { list, date };
+    }
   }
   if (asn !== null && !isSpecial) facts.asn = asn;
   return facts;

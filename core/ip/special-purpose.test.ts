@@ -73,3 +73,9 @@ describe("special-purpose ranges", () => {
     expect(findAddressFacts(data, "192.168.7.1").operator?.effect).toBe("deny");
   });
 });
+
+it("knows addresses behind a carrier's NAT", () => {
+  const data = compileIpData({ version: 1, lists: [], operatorRanges: [] });
+  expect(findAddressFacts(data, "100.100.1.2")).toMatchObject({ carrierNat: { list: "rfc6598" } });
+  expect(findAddressFacts(data, "100.128.1.2").carrierNat).toBeUndefined();
+});

@@ -100,7 +100,7 @@ const timeline = fc.record({
       country: fc.constantFrom("DE", "DE", "FR", null),
       signals: fc.subarray(carried, { maxLength: 2 }),
       sharedBy: fc.record({
-        by: fc.constantFrom("operator" as const, "carrier" as const, "campus" as const),
+        by: fc.constantFrom("operator", "carrier", "mixed", "campus"),
         fullBrowser: fc.boolean(),
       }),
       hasSignals: fc.nat(5).map((n) => n === 0),

@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { parseAsnTable } from "@fairclick/core/ip/testing/parse-table-text";
 import { describe, expect, it } from "vitest";
+import { recordPresence } from "../accounts/presence";
 import { systemCtx } from "../testing/system-ctx";
 import { recordClicks } from "./record-clicks";
 import { openSettlementWorld } from "./testing/settlement-world";
@@ -15,6 +18,13 @@ const ipData = compileIpData({
   version: 1,
   lists: [],
   operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date: "2026-11-20" }],
+  asnTable: parseAsnTable(
+    [
+      "24.0.0.0,24.255.255.255,7922,Comcast",
+      "79.192.0.0,79.255.255.255,3320,Deutsche Telekom",
+      "172.32.0.0,172.63.255.255,21928,T-Mobile USA",
+    ].join("\n"),
+  ),
 });
 
 const CHROMEBOOK =
@@ -131,5 +141,63 @@ describe("farms", () => {
     );
     expect(countValid(await judge(refused))).toBe(0);
     expect(countValid(await judge(farm(link, [ip])))).toBe(25);
+  });
+});
+
+describe("a home by the books of AS numbers", () => {
+  let homes = 0;
+  const cableLine = () => `24.5.6.${++homes}`;
+  const phoneOrHome = () => `79.200.1.${++homes}`;
+  const phone = () => `172.58.1.${++homes}`;
+  const fourIn30s = (link: Joined, change: Partial<Click>) =>
+    [0, 10, 20, 30].map((seconds) => visit(link, seconds, change));
+
+  it.each([
+    ["literal", "cable", cableLine],
+    ["shared-aware", "cable", cableLine],
+    ["shared-aware", "phones and homes on one AS", phoneOrHome],
+  ] as const)("pays none of four clicks in 30 s: %s, %s", async (rules, _name, address) => {
+    const browser = { ip: address(), ...chromebook, device: randomUUID() };
+    expect(await judge(fourIn30s(await join(rules), browser))).not.toContain("valid");
+    const four = fourIn30s(await join(rules), { ip: address() });
+    const others = four.map((click) => ({ ...click, device: randomUUID() }));
+    expect(await judge(others)).toEqual(Array(4).fill("ip_burst"));
+  });
+
+  it.each([cableLine, phoneOrHome])("pays none of a creator's 40 own clicks", async (address) => {
+    const link = await join();
+    const ip = address();
+    const visitor = visit(link, 0, { ip, device: randomUUID() });
+    const userId = asId<UserId>(link.creatorId);
+    await recordPresence({ ...ctx, now: () => at(0) }, { userId, visitor });
+    const own = Array.from({ length: 40 }, (_, n) =>
+      visit(link, 60 + n * 70, { ip, device: randomUUID(), acceptLanguage: `en;q=0.${n}` }),
+    );
+    expect(await judge(own)).toEqual(Array(40).fill("self_click"));
+  });
+
+  it("is none behind a mobile company's address: others than the creator are paid", async () => {
+    const link = await join();
+    const ip = phone();
+    const visitor = visit(link, 0, { ip, device: randomUUID() });
+    const userId = asId<UserId>(link.creatorId);
+    await recordPresence({ ...ctx, now: () => at(0) }, { userId, visitor });
+    const others = Array.from({ length: 19 }, (_, n) =>
+      visit(link, 60 + n * 3, { ip, device: randomUUID(), acceptLanguage: `en;q=0.${n}` }),
+    );
+    expect(await judge(others)).toEqual(Array(19).fill("valid"));
+  });
+
+  it("has the daily number of a shared address where phones and homes are on one AS", async () => {
+    const link = await join();
+    const fill = Array.from({ length: 4_000 }, (_, n) =>
+      visit(link, n / 4, { ip: `24.${n >> 8}.${n & 255}.9`, device: randomUUID() }),
+    );
+    expect(countValid(await judge(fill))).toBe(4_000);
+    const ip = phoneOrHome();
+    const people = Array.from({ length: 45 }, (_, n) =>
+      visit(link, 1_100 + n * 40, { ip, device: randomUUID(), acceptLanguage: `en;q=0.${n}` }),
+    );
+    expect(countValid(await judge(people))).toBe(40);
   });
 });

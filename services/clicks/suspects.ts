@@ -10,7 +10,7 @@ import {
   suspectLink,
 } from "@fairclick/core/clicks/suspects";
 import { mapEach } from "@fairclick/core/compact";
-import { asBooks } from "@fairclick/core/ip/as-books";
+import { sharedAsns } from "@fairclick/core/ip/as-books";
 import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import { type ClickWanted, limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
 import {
@@ -42,7 +42,6 @@ const COMPARED_LINKS = 100;
 /** Examined clicks per link with addresses to look up in the week before the period. */
 const TRACED_CLICKS = 50;
 const TRACED_DAYS = 7;
-const SHARED_ASNS = [...asBooks.carrier, ...asBooks.campus];
 
 export type SuspectLink = PaidLinkRow & {
   facts: SuspectFacts;
@@ -80,7 +79,7 @@ export async function listSuspects(
         clicks: EXAMINED_CLICKS,
         traced: TRACED_CLICKS,
         tracedFrom: new Date(from.getTime() - TRACED_DAYS * DAY_MS),
-        sharedAsns: SHARED_ASNS,
+        sharedAsns,
       };
       const figures = await readLinkFigures(tx, query);
       const concentrations = await readConcentrations(tx, query);

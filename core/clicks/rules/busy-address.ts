@@ -9,7 +9,7 @@ import {
   MAX_COUNTED_CLICKS,
   maxAddressClicks,
   type RuleNumbers,
-  usesSharedLimits,
+  usesSharedNumber,
 } from "../rule";
 import type { Signal } from "../signal";
 
@@ -51,7 +51,7 @@ export function findBusyAddress(
   const most = maxAddressClicks(click, facts);
   if (paid < most) return null;
   const clicks = Math.min(paid, Math.max(most, MAX_COUNTED_CLICKS)) + 1;
-  return { clicks, hours, ...(usesSharedLimits(facts) ? { shared: true } : {}) };
+  return { clicks, hours, ...(usesSharedNumber(facts) ? { shared: true } : {}) };
 }
 
 /** The daily number of a shared address, in a sentence. */

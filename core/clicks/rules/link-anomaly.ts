@@ -2,7 +2,7 @@ import { t } from "../../language/t";
 import { QUARTER_MS } from "../facts";
 import { type RefusedTrace, refusedTrace } from "../refused-trace";
 import { type FactRule, HOUR_MS } from "../rule";
-import { isOnSharedNetwork } from "../signal";
+import { mayBeShared } from "../signal";
 
 const QUARTERS_OF_HOUR = HOUR_MS / QUARTER_MS;
 
@@ -28,7 +28,7 @@ export const linkAnomaly: FactRule = {
     if (outcomes.length < anomalyClicks) return null;
     let refused = 0;
     for (const outcome of outcomes) if (outcome) refused += 1;
-    if (refused * 100 <= anomalyClicks * anomalyPercent || isOnSharedNetwork(found)) return null;
+    if (refused * 100 <= anomalyClicks * anomalyPercent || mayBeShared(found)) return null;
     const own = refusedTrace(click);
     const alike = outcomes.filter((outcome) => outcome !== null && isAlike(outcome, own));
     const addresses = new Set(alike.map((outcome) => outcome?.address)).size;

@@ -17,17 +17,22 @@ it("notes a range that an operator has declared shared", () => {
 });
 
 it("notes a carrier's address, unless an operator decided otherwise", () => {
-  const asn = 7922;
+  const asn = 21928;
   expect(find({ asn })).toEqual({ by: "carrier", asn, fullBrowser: true });
   const operator = { ...range, effect: "shared" as const };
   expect(find({ asn, operator })).toMatchObject({ by: "operator" });
   expect(find({ asn, operator: { ...range, effect: "allow" } })).toBeNull();
 });
 
+it("notes a company with phones and homes on one AS, and no cable company", () => {
+  expect(find({ asn: 3320 })).toMatchObject({ by: "mixed", asn: 3320 });
+  expect(find({ asn: 7922 })).toBeNull();
+});
+
 it("notes whether the browser keeps cookies", () => {
   const inApp =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 Instagram 361.0.0.35.82";
-  expect(find({ asn: 7922 }, inApp)).toMatchObject({ fullBrowser: false });
+  expect(find({ asn: 21928 }, inApp)).toMatchObject({ fullBrowser: false });
 });
 
 it("does not note allowed ranges, denied ranges and unknown addresses", () => {

@@ -14,7 +14,7 @@ export const sharedNetwork: AddressCheck = {
   signal: "shared_network",
   category: "Shared network",
   describe: () =>
-    t`Addresses that many people are known to share are noted: those of carriers and campuses, and those that an operator declares shared. Shared-aware campaigns judge them by other limits.`,
+    t`Addresses that many people are known to share are noted: those of mobile carriers and campuses, and those that an operator declares shared. Shared-aware campaigns judge them by other limits.`,
   find: (click, known) => {
     const evidence = addressEvidence("shared_network", click, known);
     return evidence && { ...evidence, fullBrowser: isFullBrowser(click.userAgent) };

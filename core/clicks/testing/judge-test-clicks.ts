@@ -21,7 +21,7 @@ export type GivenClick = Partial<Omit<ClickToJudge, "signals">> & {
   minute: number;
   found?: SignalName[];
   /** Its address is noted as shared, with this evidence. */
-  shared?: { by: "operator" | "carrier" | "campus"; fullBrowser: boolean };
+  shared?: { by: "operator" | "carrier" | "mixed" | "campus"; fullBrowser: boolean };
 };
 
 const noon = Date.UTC(2026, 2, 3, 12);

@@ -6,13 +6,18 @@ import { type Pass, type RecordedClick, takesBudget } from "./model-types";
 
 const HOUR_MS = 3_600_000;
 
+type HistoryPass = Pick<Pass, "judged" | "policy"> & {
+  isShared: boolean;
+  hasSharedNumber: boolean;
+};
+
 /**
  * Returns the signal that a click shows compared with those judged before; held clicks count as
  * paid.
  */
 export function findInHistory(
   click: RecordedClick,
-  { judged, policy, isShared }: Pick<Pass, "judged" | "policy"> & { isShared: boolean },
+  { judged, policy, isShared, hasSharedNumber }: HistoryPass,
 ): SignalName[] {
   const found: SignalName[] = [];
   const paid = judged
@@ -37,7 +42,7 @@ export function findInHistory(
   const sameAddress = paid.filter(
     ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
   );
-  const most = isShared ? maxOfSharedAddress(click, judged, policy) : policy.addressClicks;
+  const most = hasSharedNumber ? maxOfSharedAddress(click, judged, policy) : policy.addressClicks;
   if (!repeated && !repeatedByLooks && sameAddress.length >= most) found.push("ip_daily");
   const ofCreator = judged.filter(
     ({ click: { creatorId, ipKey, at }, verdict }) =>

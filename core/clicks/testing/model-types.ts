@@ -18,7 +18,7 @@ export type RecordedClick = {
   country: string | null;
   signals: SignalName[];
   /** The evidence of the signal `shared_network`, if it has it. */
-  sharedBy?: { by: "operator" | "carrier" | "campus"; fullBrowser: boolean };
+  sharedBy?: { by: "operator" | "carrier" | "mixed" | "campus"; fullBrowser: boolean };
 };
 
 /**

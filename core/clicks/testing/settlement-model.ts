@@ -38,14 +38,17 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     if (!funds) throw new Error(`Click ${click.id} is on no campaign`);
     const signals = [...click.signals];
     const add = (name: SignalName) => signals.includes(name) || signals.push(name);
-    const isShared = usesSharedLimits(click, funds);
+    const hasSharedNumber =
+      funds.clickRules === "shared-aware" && click.signals.includes("shared_network");
+    const isShared = hasSharedNumber && click.sharedBy?.by !== "mixed";
     const { byAddress, byDevice } = isShared ? sharedBursts : bursts;
     if (byAddress.has(click.id)) add("ip_burst");
     if (byDevice.has(click.id)) add("device_burst");
     if (isOutside(click, funds)) add("outside_audience");
     const state = stateAt(funds, click.at);
     if (state) add(state);
-    if (isPayable(signals, policy)) findInHistory(click, { judged, policy, isShared }).forEach(add);
+    const pass = { judged, policy, isShared, hasSharedNumber };
+    if (isPayable(signals, policy)) findInHistory(click, pass).forEach(add);
     const { verdict, reason } = decideVerdict(signals, policy.effects);
     const priceMicros = priceThen(funds, click.at);
     const feeMicros = feeThen(funds, click.at);
@@ -66,10 +69,6 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     left.set(click.campaignId, affordable - cost);
     return done({ verdict, reason, paidMicros: verdict === "valid" ? priceMicros : 0n });
   });
-}
-
-function usesSharedLimits({ signals }: RecordedClick, { clickRules }: CampaignFunds): boolean {
-  return clickRules === "shared-aware" && signals.includes("shared_network");
 }
 
 function findVisitBursts(visits: RecordedClick[], rule: BurstRule) {
