@@ -108,11 +108,11 @@ describe("an act on several accounts", () => {
       before: { accounts: 4, suspended: 1, heldWithdrawals: "2, $0.04" },
       after: {
         ...{ accounts: 4, suspended: 4, stoppedLinks: 3, heldWithdrawals: "4, $0.08" },
-        ...{ reversedClicks: 12, reversed: "$0.12", fromUnsentWithdrawals: "$0.08" },
+        reversed: "12 clicks, $0.12 (unsent withdrawals $0.08, owed $0.00)",
       },
     });
     expect(preview.json.data.after.members).toContain(
-      `${a.username} (suspended already, withdrawal $0.02, 1 links, 3 clicks $0.03)`,
+      `${a.username} (suspended already, withdrawal $0.02, 1 link, 3 clicks $0.03)`,
     );
     expect(await readState(ring)).toEqual(before);
 
@@ -143,7 +143,9 @@ describe("an act on several accounts", () => {
   it("takes clicks back with the same act, and undoing it pays them again", async () => {
     const ring = await addRing(2);
     const done = await act({ users: ids(ring), acts: ["reverse"], category: "own_clicks" });
-    expect(done.json.data.after).toMatchObject({ reversedClicks: 6, reversed: "$0.06" });
+    expect(done.json.data.after).toMatchObject({
+      reversed: "6 clicks, $0.06 (unsent withdrawals $0.04, owed $0.00)",
+    });
     expect((await readState(ring)).map(({ valid, status }) => [valid, status])).toEqual([
       [0, "failed"],
       [0, "failed"],
@@ -265,7 +267,7 @@ describe("an attack", () => {
     expect(await readTodo()).toEqual(["attacks"]);
     const { json } = await admin("GET", "/todo");
     const item = json.data.items.find(({ id }: { id: string }) => id === caseId);
-    expect(item.about).toBe("3 accounts, 1 held withdrawals, 1 findings: Same bank.");
+    expect(item.about).toBe("3 accounts, 1 held withdrawal, 1 finding: Same bank.");
     expect(item.micros).toBe("90000");
 
     const hold = await act({ case: caseId, acts: ["hold"], reason: "Wait." });

@@ -75,18 +75,15 @@ function toRow(id: string, cells: readonly string[]): Row {
 /** Acts on chosen accounts: one reason, one preview and one undo. */
 function listGroupActs(rows: readonly Row[]): readonly Act[] {
   const command = ["users", "act", ...rows.map(({ key }) => key)];
-  const stake = `${rows.length === 1 ? "1 account" : `${rows.length} accounts`}: ${rows.map(({ name }) => name).join(", ")}`;
+  const whom = `${rows.length === 1 ? "1 account" : `${rows.length} accounts`}: ${rows.map(({ name }) => name).join(", ")}`;
   const act = (key: string, label: string, options: readonly string[]): Act => ({
-    ...{ key, label, stake, prompt: "Reason, for the audit log" },
+    ...{ key, label, stake: whom, prompt: "Reason, for the audit log" },
     command: [...command, ...options],
     undoFrom: readUndo,
   });
+  const all = groupActNames.map((name) => `--${name}`);
   return [
-    act(
-      "f",
-      "freeze: all of these",
-      groupActNames.map((name) => `--${name}`),
-    ),
+    { ...act("f", "freeze", all), stake: `${groupActNames.join(", ")} ${whom}` },
     act("h", "hold", ["--hold"]),
     act("r", `reverse ${DAYS}`, ["--reverse", "--from", DAYS]),
     act("l", "stop links", ["--stop"]),

@@ -178,28 +178,34 @@ function ActLines({ dialog, rows }: { dialog: ActDialog; rows: number }) {
   const { name, act, reason, stage, lines, isError } = dialog;
   return (
     <>
-      <Text bold color="cyan" wrap="truncate">
-        {printable(`${name}: ${act.label}`)}
-      </Text>
-      <Text dimColor wrap="truncate">
-        {printable(`fairclick ${act.command.join(" ")}`)}
-      </Text>
-      {act.stake === null ? null : (
-        <Text color="yellow" wrap="truncate">
-          {printable(act.stake)}
+      <Box flexDirection="column" flexShrink={0}>
+        <Text bold color="cyan" wrap="truncate">
+          {printable(`${name}: ${act.label}`)}
         </Text>
-      )}
-      <Text wrap="truncate-start">
-        <Text dimColor={stage !== "asking"}>{act.prompt}: </Text>
-        {printable(reason)}
-        {stage === "asking" ? <Text inverse> </Text> : null}
-      </Text>
+        <Text dimColor wrap="truncate">
+          {printable(`fairclick ${act.command.join(" ")}`)}
+        </Text>
+        {act.stake === null ? null : (
+          <Text color="yellow" wrap="truncate">
+            {printable(act.stake)}
+          </Text>
+        )}
+        <Text wrap="truncate-start">
+          <Text dimColor={stage !== "asking"}>{act.prompt}: </Text>
+          {printable(reason)}
+          {stage === "asking" ? <Text inverse> </Text> : null}
+        </Text>
+      </Box>
       <Box flexDirection="column" flexShrink={1} overflow="hidden">
         <Text {...(isError ? { color: "red" } : {})}>
           {lines.slice(0, rows).map(printable).join("\n")}
         </Text>
       </Box>
-      {stage === "asking" ? null : <Text bold>{stageTexts[stage]}</Text>}
+      {stage === "asking" ? null : (
+        <Box flexShrink={0}>
+          <Text bold>{stageTexts[stage]}</Text>
+        </Box>
+      )}
     </>
   );
 }

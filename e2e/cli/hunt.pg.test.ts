@@ -66,7 +66,7 @@ describe("an operator who looks for paid frauds", () => {
   it("finds the two creators who click each other's links at home", async () => {
     expect(suspectLine("twin1")).toContain("from where somebody else was signed in");
     const related = await fairclick("users", "related", "twin1");
-    expect(related).toContain("22 paid clicks on twin1's links from where twin2 was signed in");
+    expect(related).toContain("22 paid clicks from the home of: twin2");
     expect(related).toContain("2 accounts");
   });
 
@@ -86,7 +86,7 @@ describe("an operator who looks for paid frauds", () => {
     const related = await fairclick("users", "related", "payee1");
     for (const text of [
       "same bank account or card",
-      "boss → payee1: $0.18 for 120 clicks",
+      "boss paid payee1 $0.18 for 120 clicks",
       "3 accounts, $0.36 between them.",
     ]) {
       expect(related).toContain(text);

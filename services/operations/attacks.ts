@@ -244,34 +244,36 @@ async function describePlan(
   { operatorAddresses }: Pick<Given, "operatorAddresses">,
 ): Promise<Facts> {
   const { members, acts, withdrawals, holding, stopping, suspending, clicks } = plan;
-  const known = { accounts: members.length, members: describeMembers(plan, operatorAddresses) };
-  const suspended = members.filter(({ suspendedAt }) => suspendedAt).length;
-  const held = withdrawals.filter((each) => each.heldAt);
-  const heldAfter = new Set([...held, ...holding]);
-  const before: AuditFacts = { ...known };
-  const after: AuditFacts = { ...known };
-  if (acts.includes("suspend")) {
-    before.suspended = suspended;
-    after.suspended = suspended + suspending.length;
+  const before: AuditFacts = {};
+  const after: AuditFacts = {};
+  if (acts.includes("reverse")) {
+    const foreseen = sumWhereabouts((await foreseeReversal(tx, clicks)).values());
+    const { micros, stoppedMicros, owedMicros } = foreseen;
+    before.reversed = "0";
+    after.reversed = `${countNoun(clicks.length, "click")}, ${formatExactDollars(micros)} (unsent withdrawals ${formatExactDollars(stoppedMicros)}, owed ${formatExactDollars(owedMicros)})`;
   }
   if (acts.includes("hold")) {
-    before.heldWithdrawals = describeSum(held);
-    after.heldWithdrawals = describeSum([...heldAfter]);
+    const held = withdrawals.filter(({ heldAt }) => heldAt);
     const sending = withdrawals.filter(({ sendingAt }) => sendingAt);
+    before.heldWithdrawals = describeSum(held);
+    after.heldWithdrawals = describeSum([...new Set([...held, ...holding])]);
     if (sending.length > 0) after.alreadySent = describeSum(sending);
+  }
+  if (acts.includes("suspend")) {
+    const suspended = members.filter(({ suspendedAt }) => suspendedAt).length;
+    before.suspended = suspended;
+    after.suspended = suspended + suspending.length;
   }
   if (acts.includes("stop")) {
     before.stoppedLinks = 0;
     after.stoppedLinks = stopping.length;
     if (stopping.length === MAX_LINKS) after.moreLinks = "repeat the act to stop them";
   }
-  if (acts.includes("reverse")) {
-    const foreseen = sumWhereabouts((await foreseeReversal(tx, clicks)).values());
-    after.reversedClicks = clicks.length;
-    after.reversed = formatExactDollars(foreseen.micros);
-    after.fromUnsentWithdrawals = formatExactDollars(foreseen.stoppedMicros);
-    after.owedBecauseWithdrawn = formatExactDollars(foreseen.owedMicros);
-  }
+  before.accounts = members.length;
+  after.accounts = members.length;
+  // The sums come first: a screen may not have room for all names.
+  before.members = describeMembers(plan, operatorAddresses);
+  after.members = before.members;
   return { before, after };
 }
 
@@ -296,12 +298,18 @@ function describeMembers(
         ...(operatorAddresses.includes(email) ? ["an operator's address"] : []),
         ...(deletedAt ? ["deleted"] : suspendedAt ? ["suspended already"] : []),
         ...held.map(({ amountMicros }) => `withdrawal ${formatExactDollars(amountMicros)}`),
-        ...(stopped > 0 ? [`${stopped} links`] : []),
-        ...(own.length > 0 ? [`${own.length} clicks ${formatExactDollars(sumPaid(own))}`] : []),
+        ...(stopped > 0 ? [countNoun(stopped, "link")] : []),
+        ...(own.length > 0
+          ? [`${countNoun(own.length, "click")} ${formatExactDollars(sumPaid(own))}`]
+          : []),
       ];
       return parts.length === 0 ? username : `${username} (${parts.join(", ")})`;
     })
     .join("; ");
+}
+
+function countNoun(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 type Applied = { plan: Plan; at: Date; actId: string; reason: string };

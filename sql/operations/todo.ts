@@ -92,6 +92,12 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
   );
 }
 
+/** An expression: `3 findings`; null for none. */
+function countNoun(db: Queryable, counted: string, noun: string) {
+  const count = db`${db(counted)}.count`;
+  return db`nullif(${count}, 0) || ${` ${noun}`} || case ${count} when 1 then '' else 's' end`;
+}
+
 /**
  * Reads open attacks. `micros` is the money of their accounts that has not left; the text counts what waits
  * for a decision about them.
@@ -102,16 +108,16 @@ export function readAttacks(db: Queryable, limit: number): Promise<TodoRows> {
     db`select k.id::text, k.opened_at as since, b.micros, ${shorten(db, db`m.names`)} as who,
       null as campaign, ${shorten(
         db,
-        db`concat_ws(', ', m.accounts || ' accounts', nullif(w.count, 0) || ' held withdrawals',
-          nullif(f.count, 0) || ' findings', nullif(o.count, 0) || ' appeals and other cases',
-          nullif(h.count, 0) || ' held clicks') || ': ' || k.text`,
+        db`concat_ws(', ', ${countNoun(db, "m", "account")}, ${countNoun(db, "w", "held withdrawal")},
+          ${countNoun(db, "f", "finding")}, ${countNoun(db, "o", "other case")},
+          ${countNoun(db, "h", "held click")}) || ': ' || k.text`,
       )} as about
     from cases k
     cross join lateral (
       select array_agg(value::uuid) as ids from jsonb_array_elements_text(k.about -> 'users')
     ) i
     cross join lateral (
-      select count(*) as accounts, string_agg(username, ', ' order by username) as names
+      select count(*), string_agg(username, ', ' order by username) as names
       from users where id = any (i.ids)
     ) m
     cross join lateral (
