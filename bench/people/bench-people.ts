@@ -20,6 +20,8 @@ type Options = {
   creators: number;
   /** Only the scenes with this text in their name. */
   only: string;
+  /** A signal that is only noted, to see what gets worse; null for none. */
+  without: string | null;
 };
 
 const scenes: Record<string, (world: PeopleWorld, options: Options) => Promise<Row[]>> = {
@@ -37,7 +39,8 @@ const scenes: Record<string, (world: PeopleWorld, options: Options) => Promise<R
 export async function benchPeople(options: Options): Promise<boolean> {
   console.log(`${describeMachine()}\n`);
   printAssumptions();
-  const world = await openPeopleWorld();
+  if (options.without) console.log(`Without ${options.without}: it is only noted.`);
+  const world = await openPeopleWorld(options.without);
   try {
     const rows: Row[] = [];
     for (const [name, play] of Object.entries(scenes)) {

@@ -1,13 +1,18 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import { completePolicy } from "@fairclick/core/clicks/policy";
+import { effects, policy } from "@fairclick/core/clicks/release-policy";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { judgeAllLinks, judgeCreatorLinks } from "@fairclick/services/clicks/judge-links";
+import { registerRelease } from "@fairclick/services/clicks/judging-policy";
 import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
 import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
 import { getSummary } from "@fairclick/services/money/wallet";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { insertPolicy } from "@fairclick/sql/clicks/policy-versions";
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
-import type { Sql } from "@fairclick/sql/db/client";
+import type { Db, Sql } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { openApiWorld } from "../world/api-world";
 
 export type Link = { campaignId: string; creatorId: string; developerId: string };
@@ -33,12 +38,16 @@ const withdrawalRules = {
 
 export type CampaignWish = { rules?: ClickRules; payoutMicros?: bigint };
 
-/** Starts a database for the simulation. Everything in it is deleted by `close`. */
-export async function openPeopleWorld() {
+/**
+ * Starts a database for the simulation, in which the signal `without`, if not null, is only noted.
+ * Everything in it is deleted by `close`.
+ */
+export async function openPeopleWorld(without: string | null = null) {
   const { db, owner, close } = await openApiWorld();
   // The simulation is thrown away: a commit need not wait for the disk.
   await owner`alter database fairclick set synchronous_commit = off`;
   const ctx = systemCtx(db);
+  if (without !== null) await applyWithout(db, without);
   let next = firstDay;
   return {
     db,
@@ -86,6 +95,21 @@ export async function openPeopleWorld() {
       return { earnedMicros: earned, waitingMicros, holds: heldAt ? (holdKinds ?? []) : [] };
     },
   };
+}
+
+/** Notes the signal from before the first click on, also one that operators may not set so. */
+async function applyWithout(db: Db, signal: string): Promise<void> {
+  if (!(signal in effects)) throw new Error(`There is no signal ${signal}`);
+  const at = new Date(firstDay - 30 * DAY_MS);
+  await registerRelease({ db, now: () => at });
+  const file = { effects: { [signal]: "note" as const } };
+  const version = policy.version + 1;
+  const row = {
+    ...{ version, rulesVersion: policy.version, origin: "release" as const, edits: file },
+    ...{ activeFrom: at, createdAt: at, createdBy: null, reason: `Without ${signal}` },
+    policy: { ...completePolicy(file, policy), version },
+  };
+  await withTx(db, (tx) => insertPolicy(tx, row));
 }
 
 /** `holds` names what keeps the requested withdrawal. */
