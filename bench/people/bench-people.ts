@@ -39,6 +39,11 @@ const scenes: Record<string, (world: PeopleWorld, options: Options) => Promise<R
 export async function benchPeople(options: Options): Promise<boolean> {
   console.log(`${describeMachine()}\n`);
   printAssumptions();
+  if (options.size !== 1) {
+    console.log(
+      `Size ${options.size}: numbers that grow with a link's clicks differ from a whole audience.`,
+    );
+  }
   if (options.without) console.log(`Without ${options.without}: it is only noted.`);
   const world = await openPeopleWorld(options.without);
   try {

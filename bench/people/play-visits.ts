@@ -31,6 +31,7 @@ export type Act = { at: number; run: (now: Date) => Promise<void> };
 /** `reason` is null for a valid click; `signals` are all that were found. */
 export type Outcome = {
   visit: Visit;
+  clickId: string;
   verdict: "valid" | "invalid" | "held" | "unpaid";
   reason: string | null;
   signals: string[];
@@ -91,7 +92,10 @@ export async function playVisits(
   await record();
   await settle(world, (steps.at(-1)?.at ?? 0) + 1);
   await countConversions(world.ctx);
-  return readOutcomes(world, played);
+  return readOutcomes(
+    world,
+    played.map(({ visit, click }) => ({ visit, clickId: click.id })),
+  );
 }
 
 /** The games tell who arrived, each for its own campaign. */
@@ -142,19 +146,23 @@ async function settle({ ctx }: PeopleWorld, watermark: number): Promise<void> {
   });
 }
 
-async function readOutcomes({ db }: PeopleWorld, played: readonly Played[]): Promise<Outcome[]> {
+/** Returns what has become of visits by now. */
+export async function readOutcomes(
+  { db }: PeopleWorld,
+  played: readonly Pick<Outcome, "visit" | "clickId">[],
+): Promise<Outcome[]> {
   const times = played.map(({ visit }) => visit.at);
   const from = times.reduce((least, at) => Math.min(least, at), Infinity);
   const to = times.reduce((most, at) => Math.max(most, at), -Infinity);
-  const rows = await db.sql<({ id: string } & Omit<Outcome, "visit">)[]>`
+  const rows = await db.sql<({ id: string } & Omit<Outcome, "visit" | "clickId">)[]>`
     select id, verdict, reason,
       array(select s ->> 'signal' from jsonb_array_elements(signals) s) as signals
     from clicks
     where clicked_at between ${new Date(from)} and ${new Date(to)}`;
   const found = new Map(rows.map(({ id, ...outcome }) => [id, outcome]));
-  return played.map(({ visit, click }) => {
-    const outcome = found.get(click.id);
-    if (!outcome) throw new Error(`The click ${click.id} was not judged`);
-    return { visit, ...outcome };
+  return played.map(({ visit, clickId }) => {
+    const outcome = found.get(clickId);
+    if (!outcome) throw new Error(`The click ${clickId} was not judged`);
+    return { visit, clickId, ...outcome };
   });
 }

@@ -2,6 +2,7 @@ import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { completePolicy } from "@fairclick/core/clicks/policy";
 import { effects, policy } from "@fairclick/core/clicks/release-policy";
 import { asId, type UserId } from "@fairclick/core/ids";
+import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
 import { judgeAllLinks, judgeCreatorLinks } from "@fairclick/services/clicks/judge-links";
 import { registerRelease } from "@fairclick/services/clicks/judging-policy";
 import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
@@ -14,6 +15,7 @@ import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openApiWorld } from "../world/api-world";
+import { addressData } from "./addresses";
 
 export type Link = { campaignId: string; creatorId: string; developerId: string };
 
@@ -76,6 +78,16 @@ export async function openPeopleWorld(without: string | null = null) {
       const links = creatorIds.map((creatorId) => ({ campaignId, creatorId, developerId }));
       await insertLinks(owner, links);
       return links;
+    },
+    /** Judges held clicks again, as the worker does, on each of the days from a time on. */
+    letDaysPass: async (from: number, count: number): Promise<void> => {
+      // The simulation's clicks were recorded now, and not when they were made.
+      await owner`
+        update clicks set recorded_at = clicked_at where verdict = 'held' and recorded_at > clicked_at`;
+      for (let day = 1; day <= count; day += 1) {
+        const at = new Date(from + day * DAY_MS);
+        await expireHeldClicks({ ...ctx, now: () => at }, { ipData: addressData });
+      }
     },
     /** Judges all links, as every night; then a creator asks for all of the earnings. */
     withdrawAll: async (creatorId: string, at: number): Promise<Withdrawn> => {
