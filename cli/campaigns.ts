@@ -21,19 +21,13 @@ import { decideCommand, listCommand, resourceNoun, showCommand } from "./frame/r
 type DescribedFinding = Omit<ListedFinding, "state"> & { state: string };
 
 export function describeFinding(finding: DescribedFinding, id: string): string {
-  const { code, creator, campaign, state, signals, explanation } = finding;
+  const { code, creator, campaign, state, explanation } = finding;
   return [
     `${id}  ${formatMoment(finding.foundAt)}  ${creator} on ${campaign}, link ${code}`,
-    ...signals.map(({ signal, evidence }) => `  ${signal}  ${formatFigures(evidence)}`),
-    `  earned ${formatMicros(finding.paidMicros)} since ${formatMoment(finding.fromAt)}, ${state}`,
+    `  ${finding.players} players by ${finding.clicks} paid clicks from ${formatMoment(finding.fromAt)} to ${formatMoment(finding.toAt)}; usual are ${finding.usualPlayers} (others: ${finding.otherPlayers} by ${finding.otherClicks}; probability ${finding.probability.toPrecision(2)})`,
+    `  waits  ${formatMicros(finding.waitingMicros)} of ${formatMicros(finding.paidMicros)}, for ${finding.unexplained} clicks; ${state}${finding.lapses ? "" : ", does not lapse"}`,
     ...(explanation === null ? [] : [`  says   ${explanation}`]),
   ].join("\n");
-}
-
-function formatFigures(evidence: ListedFinding["signals"][number]["evidence"]): string {
-  return Object.entries(evidence)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(", ");
 }
 
 const showLinkCommand = showCommand(links, (link: AdminLinkDetails, paint) => {

@@ -21,8 +21,10 @@ const finding: FindingCase = {
   creator: "chris",
   state: "open",
   sharedSides: [{ creator: "chris", things: ["card", "device"] }],
-  signals: [{ signal: "link_conversions", evidence: { clicks: 500, joined: 1 } }],
   fromAt: "2026-03-01T12:00:00.000Z",
+  toAt: "2026-03-02T11:45:00.000Z",
+  ...{ clicks: 500, players: 1, usualPlayers: 25, otherClicks: 9_000, otherPlayers: 450 },
+  ...{ probability: 0.00012, lapses: true, unexplained: 260, waitingMicros: "390000" },
   foundAt: "2026-03-02T12:00:00.000Z",
   closedAt: null,
   paidMicros: "750000",
@@ -37,8 +39,9 @@ it("lists findings with their figures and the appeal, without control sequences"
   expect(exitCode).toBe(0);
   expect(out).not.toContain("\u001b");
   expect(out).toContain("chris on Tower of Tests, link k3Xw9Rab");
-  expect(out).toContain("link_conversions  clicks 500, joined 1");
-  expect(out).toContain("earned $0.75");
+  expect(out).toContain("1 players by 500 paid clicks");
+  expect(out).toContain("usual are 25 (others: 450 by 9000; probability 0.00012)");
+  expect(out).toContain("waits  $0.39 of $0.75, for 260 clicks; open");
   expect(out).toContain("the developer shares with chris (card, device)");
   expect(out).toContain("are everywhere.");
 });

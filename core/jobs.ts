@@ -49,7 +49,7 @@ export const expireHeldClicks = defineJob({
   backoffMs: 0,
 });
 
-/** Judges links as a whole and opens findings. */
+/** Compares the players of creators and opens findings. */
 export const judgeLinks = defineJob({
   name: "judge-links",
   schema: nothing,
@@ -57,7 +57,7 @@ export const judgeLinks = defineJob({
   backoffMs: 60_000,
 });
 
-/** Decides the clicks of findings that were closed, or that no operator decided about in time. */
+/** Judges open findings again, lets overdue ones lapse, and reverses the clicks of confirmed ones. */
 export const finishFindings = defineJob({
   name: "finish-findings",
   schema: nothing,

@@ -1402,27 +1402,43 @@ create table link_findings (
   id uuid primary key,
   campaign_id uuid not null references campaigns,
   creator_id uuid not null references users,
-  -- Signals with their figures: [{"signal", "evidence"}].
-  signals jsonb not null,
-  -- The first of the judged clicks.
+  -- The judged period, and what its paid clicks had brought at the last judgement: distinct players,
+  -- beside those of the campaign's other creators.
   from_at timestamptz not null,
+  to_at timestamptz not null,
+  clicks int not null,
+  players int not null,
+  usual_players int not null,
+  other_clicks int not null,
+  other_players int not null,
+  probability float8 not null,
+  -- A certain finding does not lapse.
+  is_certain boolean not null,
+  -- The clicks that the players do not explain, and what they were paid: only this waits.
+  unexplained int not null,
+  waiting_micros bigint not null,
   found_at timestamptz not null,
-  -- cleared: the clicks are paid; lapsed: the same, because nobody decided in time; confirmed: the
-  -- clicks from from_at to closed_at become invalid.
+  -- cleared: by an operator; lapsed: nobody decided in time; explained: players came later; confirmed:
+  -- clicks without a player after reversed_after become invalid.
   state text not null default 'open',
   closed_at timestamptz,
   closed_by uuid references operators,
+  reversed_after timestamptz,
   -- When the last click was decided as the state says.
   finished_at timestamptz,
   -- What the creator says about it, once.
   explanation text,
   explained_at timestamptz,
-  constraint link_findings_signals check (jsonb_typeof(signals) = 'array' and signals <> '[]'),
+  constraint link_findings_figures check (
+    least(clicks, players, usual_players, other_clicks, other_players, unexplained, waiting_micros) >= 0
+    and unexplained <= clicks
+  ),
   constraint link_findings_state check (
     (state = 'open' and num_nonnulls(closed_at, closed_by, finished_at) = 0)
-    or (state = 'lapsed' and closed_at is not null and closed_by is null)
+    or (state in ('lapsed', 'explained') and closed_at is not null and closed_by is null)
     or (state in ('cleared', 'confirmed') and num_nulls(closed_at, closed_by) = 0)
   ),
+  constraint link_findings_reversed check ((state = 'confirmed') = (reversed_after is not null)),
   constraint link_findings_explained check ((explanation is null) = (explained_at is null))
 );
 create unique index link_findings_one_open on link_findings (campaign_id, creator_id) where state = 'open';
@@ -1695,6 +1711,7 @@ create table rule_days (
   primary key (campaign_id, creator_id, judged_as, day),
   constraint rule_days_returned check (returned between 0 and joined)
 );
+create index rule_days_day on rule_days (campaign_id, day);
 grant select, insert, update on rule_days to fairclick_app;
 
 -- The published figures of each rule, replaced whole whenever they are measured.

@@ -2,7 +2,6 @@ import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/camp
 import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
 import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
-import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
@@ -23,7 +22,7 @@ import {
   setLinkDisabled,
 } from "@fairclick/services/campaigns/links";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
-import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/findings";
+import { explainFinding, listOwnFindings } from "@fairclick/services/clicks/findings";
 import {
   findLinkScope,
   getCampaignStats,
@@ -32,10 +31,9 @@ import {
   readSeries,
 } from "@fairclick/services/clicks/stats";
 import { countJudged } from "@fairclick/sql/clicks/figures";
-import type { LinkFinding } from "@fairclick/sql/clicks/findings";
 import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
-import { presentBreakdown, presentSeries } from "../clicks/stats";
+import { presentBreakdown, presentReview, presentSeries } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
@@ -163,7 +161,8 @@ export const linkRoutes = newRouter()
         c.var.ctx,
         campaignId,
       );
-      const finding = await findOwnFinding(c.var.ctx, campaignId);
+      const findings = await listOwnFindings(c.var.ctx);
+      const finding = findings.find((each) => each.campaignId === campaignId);
       const data = {
         review: finding ? presentReview(finding) : null,
         clicks: presentCounts(link),
@@ -182,7 +181,7 @@ export const linkRoutes = newRouter()
       access: "user",
       keyScope: "links",
       limit: "message",
-      summary: "Appeal against the review of your link",
+      summary: "Appeal against the reviews of your links, all at once",
       request: { params: z.object({ campaignId: z.string() }), ...jsonBody(linkAppealSchema) },
       responses: { 201: jsonResponse(itemResponse(linkReviewSchema), "The review") },
     }),
@@ -309,16 +308,4 @@ function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
     clicks: { ...sums, total: countJudged(sums) },
     earnings: sums.micros,
   }));
-}
-
-const DAY_MS = 86_400_000;
-
-/** Shows a creator the category that all findings have; figures would help to get around the rules. */
-function presentReview({ foundAt, explanation }: LinkFinding) {
-  return {
-    since: foundAt,
-    until: new Date(foundAt.getTime() + FINDING_DAYS * DAY_MS),
-    category: "Unusual traffic",
-    appealed: explanation !== null,
-  };
 }

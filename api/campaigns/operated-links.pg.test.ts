@@ -38,7 +38,7 @@ describe("a link", () => {
     await settle(id, creator.id);
     const finding = crypto.randomUUID();
     const found = { campaignId: id, fromAt: app.clock.at, at: app.clock.at };
-    await addFinding(db, { ...{ ...found, id: finding, creatorId: creator.id } }, { clicks: 500 });
+    await addFinding(db, { ...found, id: finding, creatorId: creator.id, clicks: 500 });
     const other = await register(app, "creator");
     await join(other, id);
     await addFinding(db, { ...{ ...found, id: crypto.randomUUID(), creatorId: other.id } });
@@ -56,7 +56,7 @@ describe("a link", () => {
       pendingMicros: "0",
       lastDay: { clicks: 2, paidMicros },
       names: [{ name: "bio", removed: false, valid: 0, paidMicros: "0" }],
-      findings: [{ id: finding, code, state: "open", signals: [{ evidence: { clicks: 500 } }] }],
+      findings: [{ id: finding, code, state: "open", clicks: 500 }],
     });
     expect(json.data.findings).toHaveLength(1);
     app.clock.at = new Date(app.clock.at.getTime() + 2 * 86_400_000);

@@ -15,11 +15,10 @@ const [creator, stranger] = [await register(app, "creator"), await register(app)
 await call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
 const finding = crypto.randomUUID();
 const found = { fromAt: app.clock.at, at: app.clock.at };
-await addFinding(
-  db,
-  { ...{ ...found, id: finding, campaignId: campaign, creatorId: creator.id } },
-  { clicks: 500, networks: 488 },
-);
+await addFinding(db, {
+  ...{ ...found, id: finding, campaignId: campaign, creatorId: creator.id },
+  ...{ clicks: 500, players: 2, usualPlayers: 25, unexplained: 260, waitingMicros: 390_000n },
+});
 
 const stats = (user: { token: string }) =>
   call("GET", `/api/links/${campaign}/stats`, { token: user.token });
@@ -31,10 +30,17 @@ const decide = (by: string, verb: string, dryRun: boolean) =>
     json: { reason: "looked at it", dryRun },
   });
 
-it("shows the creator a review without figures, and takes one appeal", async () => {
+it("shows the creator a review with its figures, and takes one appeal", async () => {
   const shown = await stats(creator);
-  expect(shown.json.data.review).toMatchObject({ category: "Unusual traffic", appealed: false });
-  expect(JSON.stringify(shown.json)).not.toContain("488");
+  const review = {
+    ...{ clicks: 500, players: 2, usualPlayers: 25, unexplained: 260, waiting: 0.39 },
+    ...{ until: expect.any(String), appealed: false },
+  };
+  expect(shown.json.data.review).toMatchObject(review);
+  const wallet = await call("GET", "/api/wallet/summary", { token: creator.token });
+  expect(wallet.json.reviews).toEqual([
+    expect.objectContaining({ ...review, campaignId: campaign }),
+  ]);
   expect((await appeal(creator, " ")).status).toBe(422);
   expect((await appeal(creator, "x".repeat(1_001))).status).toBe(422);
   expect((await appeal(stranger, "Mine too.")).status).toBe(404);
@@ -54,6 +60,7 @@ it("refuses to confirm a finding that takes back more than one operator may", as
   const large = crypto.randomUUID();
   await addFinding(db, {
     ...{ id: large, campaignId: id, creatorId: creator.id, fromAt: at, at: app.clock.at },
+    ...{ clicks: 2, unexplained: 2, toAt: app.clock.at },
   });
   const confirm = (dryRun: boolean) =>
     call("POST", `/api/admin/cases/${large}/accept`, {

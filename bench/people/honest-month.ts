@@ -1,4 +1,8 @@
-import { judgeLink, LINK_DAYS } from "@fairclick/core/clicks/link-findings";
+import {
+  FALSE_ALARMS,
+  FINDING_SPAN_DAYS,
+  judgeCreator,
+} from "@fairclick/core/clicks/link-findings";
 import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { assumed } from "./assumptions";
 import { drawNormal } from "./random";
@@ -76,21 +80,31 @@ export function judgeFarms(): Row[] {
 function isFoundWithin(campaign: readonly Days[], own: Days, days: number): boolean {
   const others = campaign.filter((each) => each !== own);
   for (let day = 1; day <= days; day += 1) {
-    const [from, to] = [Math.max(0, day - LINK_DAYS), day];
-    const compared = others.map((each) => sumDays(each, from, to));
+    const [from, to] = [Math.max(0, day - FINDING_SPAN_DAYS), day];
+    const compared = withoutMostInfluential(others.map((each) => sumDays(each, from, to)));
     const clicks = compared.reduce((total, each) => total + each.clicks, 0);
     const link = sumDays(own, from, to);
-    const facts = {
-      link: { clicks: link.clicks, conversions: link.players },
-      others: {
-        clicks,
-        conversions: compared.reduce((total, each) => total + each.players, 0),
-        links: clicks ** 2 / compared.reduce((total, each) => total + each.clicks ** 2, 0),
+    const [judged] = judgeCreator([
+      {
+        ...{ clicks: link.clicks, players: link.players, paidMicros: BigInt(link.clicks) },
+        others: {
+          clicks,
+          players: compared.reduce((total, each) => total + each.players, 0),
+          creators: clicks ** 2 / compared.reduce((total, each) => total + each.clicks ** 2, 0),
+        },
       },
-    };
-    if (judgeLink(facts).length > 0) return true;
+    ]);
+    if (judged && judged.probability <= FALSE_ALARMS && judged.unexplained > 0) return true;
   }
   return false;
+}
+
+type Counts = ReturnType<typeof sumDays>;
+
+/** Leaves out the creator who raises the others' rate most, as the product does. */
+function withoutMostInfluential(others: readonly Counts[]): Counts[] {
+  const influence = ({ clicks, players }: Counts) => players ** 2 / Math.max(1, clicks);
+  return [...others].sort((one, other) => influence(other) - influence(one)).slice(1);
 }
 
 function sumDays(days: Days, from: number, to: number) {

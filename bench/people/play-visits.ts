@@ -5,7 +5,7 @@ import { JOINED } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { recordClicks } from "@fairclick/services/clicks/record-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
-import { countConversions } from "@fairclick/services/conversions/measure-rules";
+import { countConversions, countPlayers } from "@fairclick/services/conversions/measure-rules";
 import { reportConversions } from "@fairclick/services/conversions/report-conversions";
 import { addressData } from "./addresses";
 import type { Browser } from "./browsers";
@@ -92,6 +92,7 @@ export async function playVisits(
   await record();
   await settle(world, (steps.at(-1)?.at ?? 0) + 1);
   await countConversions(world.ctx);
+  await countPlayers(world.ctx);
   return readOutcomes(
     world,
     played.map(({ visit, click }) => ({ visit, clickId: click.id })),

@@ -6,7 +6,7 @@ import { drawAudience, drawInDay } from "./audience";
 import { drawPhone, openInApp } from "./browsers";
 import { type Outcome, playVisits, type Visit } from "./play-visits";
 import type { Row } from "./rows";
-import type { Link, PeopleWorld } from "./world";
+import { type Link, PAYOUT_MICROS, type PeopleWorld } from "./world";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,7 +21,7 @@ const ATTACKS = [10, 120, 2_000];
 
 type Attack = { people: number; clicks: number; reports: boolean };
 
-/** What became of the victim: what waits, and how many clicks of people were not paid. */
+/** What became of the victim: what waits beyond the pay of the rival's clicks, and how many clicks of people were not paid. */
 type Harm = { waitingMicros: bigint; unpaid: number };
 
 /**
@@ -64,12 +64,15 @@ async function attack(world: PeopleWorld, { people, clicks, reports }: Attack): 
   const placed = placeClicks(victim, clicks, day + 2 * DAY_MS);
   const first = await playVisits(world, { visits: [...before, ...placed] });
   const judgedAt = day + 2 * DAY_MS + 7 * HOUR_MS;
-  const { waitingMicros } = await world.withdrawAll(victim.creatorId, judgedAt);
+  const waits = (await world.withdrawAll(victim.creatorId, judgedAt)).waitingMicros;
+  const paid = first.filter(({ visit, verdict }) => visit.kind === "rival" && verdict === "valid");
+  // What the rival's clicks were paid may wait: it is no harm.
+  const waitingMicros = waits - PAYOUT_MICROS * BigInt(paid.length);
   const second = await playVisits(world, { visits: later });
   const unpaid = [...first, ...second].filter(
     (each) => isPersonOf(victim, each) && each.verdict !== "valid",
   );
-  return { waitingMicros, unpaid: unpaid.length };
+  return { waitingMicros: waitingMicros > 0n ? waitingMicros : 0n, unpaid: unpaid.length };
 }
 
 const isPersonOf = (victim: Link, { visit }: Outcome) =>

@@ -86,7 +86,7 @@ const scales: Record<SuspectFigure, { weight: number; slack: number }> = {
 
 /**
  * Compares a link's paid clicks with those of other links. The result sorts links for an operator and
- * decides nothing about clicks (docs/decisions/021-links-judged-by-what-is-dear.md).
+ * decides nothing about clicks (docs/decisions/021-players-decide-what-waits.md).
  */
 export function suspectLink(facts: SuspectFacts, elsewhere: Elsewhere): Suspicion {
   const shares = toShares(facts);

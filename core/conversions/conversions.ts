@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { dollarsSchema } from "../amount-schema";
-import { MAX_JOIN_MS } from "../clicks/link-findings";
 import { wilson } from "../clicks/rule-trials";
 import { t } from "../language/t";
 import { countSchema, itemResponse, timeSchema } from "../schemas";
@@ -10,6 +9,12 @@ import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons, returnEvents } 
 
 /** No person follows a link and is in a game sooner. An earlier report does not prove a player. */
 export const MIN_JOIN_MS = 5_000;
+
+/**
+ * A player who joins later did not come straight from the click. Otherwise the id of a refused
+ * click could be kept and handed to a regular player of the game.
+ */
+const MAX_JOIN_MS = 3_600_000;
 
 const MAX_PLAYER_LENGTH = 100;
 

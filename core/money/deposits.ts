@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountInvalid, centsSchema, dollarsSchema, requestIdSchema } from "../amount-schema";
 import { campaignStatuses } from "../campaigns/status";
+import { linkReviewSchema } from "../clicks/findings";
 import { countrySchema } from "../country-schema";
 import { t } from "../language/t";
 import { timeSchema } from "../schemas";
@@ -98,6 +99,8 @@ export const walletSummaryResponseSchema = z.object({
       amount: dollarsSchema,
     }),
   ),
+  /** Reviews of the user's clicks that keep some of it waiting. */
+  reviews: z.array(linkReviewSchema),
   /** Value of pending clicks, and of held clicks. */
   unjudgedClicks: dollarsSchema,
   heldClicks: dollarsSchema,

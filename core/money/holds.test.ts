@@ -179,11 +179,12 @@ it("names no kind to the owner that the owner reads as a security check", () => 
 });
 
 const describeRules = (settings: Partial<HoldSettings>) =>
-  describeWithdrawalRules({ ...off, ...settings }).slice(1);
+  describeWithdrawalRules({ ...off, ...settings }).slice(2);
 
-it("says only what is needed first if nothing waits", () => {
+it("says only what is needed first, and how clicks are compared, if nothing else waits", () => {
   expect(describeWithdrawalRules(off)).toEqual([
     expect.stringMatching(/^Before your first withdrawal, you confirm your email address/),
+    expect.stringMatching(/^Where a game reports its players/),
   ]);
 });
 

@@ -54,6 +54,12 @@ type Portion = { lot: Lot | null; now: Date };
 /** What keeps earnings from being requested. The first one counts. */
 export const earningsHolds: readonly Hold<Portion, DepositHold, WaitReason>[] = [
   {
+    name: "link_review",
+    rule: () =>
+      t`Where a game reports its players, your clicks of a week are compared with those of the campaign's other creators. If far fewer players follow yours, what they were paid beyond the number that your players explain waits: until players come, or an operator has looked at it.`,
+    find: ({ lot }) => !lot && "Far fewer players came than by other creators' clicks.",
+  },
+  {
     name: "disputed_payment",
     find: ({ lot, now }) =>
       (lot?.frozenUntilMs ?? 0) > now.getTime() && "Its card payment is disputed.",
@@ -71,7 +77,6 @@ export const earningsHolds: readonly Hold<Portion, DepositHold, WaitReason>[] = 
     },
     until: safeFrom,
   },
-  { name: "link_review", find: ({ lot }) => !lot && "The link is under review." },
 ];
 
 export type WithdrawalFacts = {
@@ -376,6 +381,8 @@ type WithdrawalRequest = Cooled & {
   amountCents: number;
   /** What the earnings hold and do not keep waiting. */
   availableMicros: bigint;
+  /** What waits because of reviews of clicks. */
+  reviewedMicros: bigint;
   hasPending: boolean;
 };
 
@@ -391,9 +398,13 @@ export const withdrawalGates: readonly Gate<WithdrawalRequest>[] = [
   },
   {
     code: "insufficient_funds",
-    refuse: ({ amountCents, availableMicros }) =>
-      microsFromCents(amountCents) > availableMicros &&
-      t`Withdrawal amount cannot exceed your balance.`,
+    refuse: ({ amountCents, availableMicros, reviewedMicros }) => {
+      if (microsFromCents(amountCents) <= availableMicros) return null;
+      const reviewed = formatExactDollars(reviewedMicros);
+      return reviewedMicros > 0n
+        ? t`Withdrawal amount cannot exceed your balance. ${reviewed} of it waits: far fewer players joined the game after your clicks than after other creators' clicks. Your link's page shows the figures and what ends it.`
+        : t`Withdrawal amount cannot exceed your balance.`;
+    },
   },
   {
     code: "withdrawal_pending",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
-import { FINDING_DAYS } from "../clicks/link-findings";
 import { plural, showStored, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
@@ -152,6 +151,7 @@ const review = z.discriminatedUnion("state", [
   link.extend({ state: z.literal("open") }),
   link.extend({ state: z.literal("cleared") }),
   link.extend({ state: z.literal("lapsed") }),
+  link.extend({ state: z.literal("explained") }),
   link.extend({ state: z.literal("confirmed") }),
 ]);
 type Review = z.output<typeof review>;
@@ -178,6 +178,7 @@ function reviewTitle({ state, name }: Review): string {
       return t`Clicks of your link for ${name} were found invalid`;
     case "cleared":
     case "lapsed":
+    case "explained":
       return t`Your link for ${name} is no longer under review`;
   }
 }
@@ -186,16 +187,18 @@ function describeReview({ state }: Review): string[] {
   switch (state) {
     case "open":
       return [
-        t`An operator is going to look at it. Its recent earnings cannot be withdrawn meanwhile.`,
-        t`The link's page says why, and you can explain its clicks there. If no operator decides within ${FINDING_DAYS} days, its earnings are free.`,
+        t`Far fewer players joined the game after its clicks than after those of other creators. The part of its earnings that its players do not explain cannot be withdrawn meanwhile; all else is free.`,
+        t`The link's page shows the figures and what ends the review, and you can explain its clicks there. Players who come later free their part.`,
       ];
     case "cleared":
       return [t`An operator cleared it. Its earnings no longer wait.`];
+    case "explained":
+      return [t`Players who came later explain its clicks. Its earnings no longer wait.`];
     case "lapsed":
-      return [t`No operator decided within ${FINDING_DAYS} days. Its earnings no longer wait.`];
+      return [t`No operator decided in time. Its earnings no longer wait.`];
     case "confirmed":
       return [
-        t`An operator confirmed the suspicion. The clicks of the time under review are reversed within a few minutes.`,
+        t`An operator confirmed the suspicion. The clicks that nobody followed into the game are reversed within a few minutes.`,
       ];
   }
 }

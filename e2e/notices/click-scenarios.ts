@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
 import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { decideFinding, finishFindings } from "@fairclick/services/clicks/findings";
-import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
+import { judgeAllLinks, judgeCreatorLinks } from "@fairclick/services/clicks/judge-links";
+import { countPlayers } from "@fairclick/services/conversions/measure-rules";
 import { reportConversions } from "@fairclick/services/conversions/report-conversions";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addFinding } from "@fairclick/services/testing/counted-clicks";
-import type { NoticeWorld, Scenarios } from "./notice-world";
+import type { Joined, NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };
 const finding = { ...act, limitMicros: null };
@@ -25,8 +26,8 @@ async function reversible({ joined, visit, settle, operator }: NoticeWorld) {
   return { ...link, change: () => decideClicks(operator, decision) };
 }
 
-async function found({ app, joined, system }: NoticeWorld) {
-  const { id: campaignId, creatorId: to } = await joined();
+async function found({ app, joined, system }: NoticeWorld, link?: Joined) {
+  const { id: campaignId, creatorId: to } = link ?? (await joined());
   const [id, at] = [randomUUID(), system.now()];
   await addFinding(app.db, { ...{ id, campaignId, creatorId: to, fromAt: at, at } });
   return { to, id };
@@ -35,13 +36,14 @@ async function found({ app, joined, system }: NoticeWorld) {
 type Played = { campaignId: CampaignId; clickIds: string[]; at: Date };
 
 /** Reports a player for each click, as the campaign's game does. */
-function play(system: PaymentsCtx, { campaignId, clickIds, at }: Played) {
+async function play(system: PaymentsCtx, { campaignId, clickIds, at }: Played) {
   const joinedAt = new Date(at.getTime() + 60_000).toISOString();
   const keyId = asId<CampaignKeyId>(randomUUID());
-  return reportConversions(
+  await reportConversions(
     { ...system, actor: { kind: "campaign", campaignId, keyId } },
     clickIds.map((clickId) => ({ clickId, event: "joined", player: clickId, at: joinedAt })),
   );
+  await countPlayers(system);
 }
 
 export const clickScenarios: Scenarios = {
@@ -85,15 +87,22 @@ export const clickScenarios: Scenarios = {
   "link.reviewed open": async ({ joined, visit, settle, system }) => {
     const link = await joined();
     const at = new Date(system.now().getTime() - 2 * 3_600_000);
-    for (let other = 0; other < 3; other += 1) {
+    for (let other = 0; other < 4; other += 1) {
       const { creatorId } = await joined();
       const ids = await visit({ ...link, creatorId }, 200, { at });
       await settle();
-      await play(system, { campaignId: link.id, at, clickIds: ids.slice(0, 20) });
+      await play(system, { campaignId: link.id, at, clickIds: ids.slice(0, 50) });
     }
     await visit(link, 300, { at });
     await settle();
     return { to: link.creatorId, change: () => judgeAllLinks(system) };
+  },
+  "link.reviewed explained": async (world) => {
+    const link = await world.joined();
+    await world.visit(link, 2);
+    await world.settle();
+    const { to } = await found(world, link);
+    return { to, change: () => judgeCreatorLinks(world.system, to) };
   },
   "link.reviewed cleared": async (world) => {
     const { to, id } = await found(world);

@@ -42,11 +42,8 @@ import { postReversal, type Reversed, reportStopped, sumPaid } from "./reversals
 
 export type Act = {
   id: string;
-  /**
-   * The game's reports can prove an approval; a held click is judged again on expiry; a finding about
-   * a link lapses.
-   */
-  by: "operator" | "proof" | "expiry" | "lapse";
+  /** The game's reports can prove an approval; a held click is judged again on expiry. */
+  by: "operator" | "proof" | "expiry";
   /** Null unless an operator decided. */
   operatorId: OperatorId | null;
   action: ClickAction;
@@ -199,7 +196,7 @@ const verdictsAfter = {
   hold: "held",
 } as const;
 
-const automatic = { proof: "prove", expiry: "expire", lapse: "lapse" };
+const automatic = { proof: "prove", expiry: "expire" };
 
 async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
   const { action, id, category, reason, by, allClicks } = act;

@@ -1,31 +1,33 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
-import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
+import { findFindingSpan } from "@fairclick/core/clicks/link-findings";
 import { AppError } from "@fairclick/core/errors";
 import { type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import {
   closeFinding,
+  explainFindings,
   findFinding,
-  findOpenFinding,
   finishFinding,
   type LinkFinding,
-  listClicksOfFinding,
+  listClicksToReverse,
+  listCreatorsToJudgeAgain,
+  listOpenFindings,
   listOverdue,
   listUnfinished,
   type ReversibleClicks,
-  explainFinding as storeExplanation,
   sumReversible,
 } from "@fairclick/sql/clicks/findings";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
 import { nameCampaign } from "../campaigns/notify-unpaid";
-import { makeChange, requireOperator, writeAudit } from "../changes";
+import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { type Act, decideBatch, lockFunds } from "./decide-batch";
+import { judgeCreatorLinks } from "./judge-links";
 import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
 type Input = ChangeInput &
@@ -37,10 +39,9 @@ type Input = ChangeInput &
   };
 
 /**
- * Closes a finding: `cleared` pays its held clicks and frees the earnings, `confirmed` reverses and
- * rejects the link's clicks since the finding's first. The job `finish-findings` decides the clicks.
- * What a confirmation reverses counts towards `limitMicros`, what one operator can take back within
- * 24 hours. Throws `not_found` or `conflict`.
+ * Closes a finding: `cleared` frees what waits, `confirmed` reverses the newest clicks of the period that
+ * brought no player, as many as nothing explains. The job `finish-findings` reverses them. They count
+ * towards `limitMicros`, what one operator can take back within 24 hours. Throws `not_found` or `conflict`.
  */
 export async function decideFinding(
   ctx: Ctx,
@@ -49,7 +50,7 @@ export async function decideFinding(
   const operatorId = requireOperator(ctx);
   const { campaignId } = await getFinding(ctx, id);
   return makeChange(ctx, input, async (tx) => {
-    // With the escrow locked, no settlement holds further clicks of the finding afterwards.
+    // With the escrow locked, nobody else decides about the clicks that are summed.
     await lockFunds(tx, campaignId);
     const finding = await getFinding({ db: { sql: tx } }, id);
     if (finding.state !== "open") {
@@ -57,7 +58,7 @@ export async function decideFinding(
     }
     const { creatorId } = finding;
     const at = ctx.now();
-    const taken = state === "confirmed" ? await sumReversible(tx, { finding, at }) : null;
+    const taken = state === "confirmed" ? await sumReversible(tx, finding) : null;
     return {
       action: state === "cleared" ? "link.clear" : "link.confirm",
       subject: `link:${campaignId}:${creatorId}`,
@@ -70,9 +71,14 @@ export async function decideFinding(
         ...(sharedSides ? { sharedSides } : {}),
       },
       apply: async () => {
-        const micros = taken ? taken.reversedMicros + taken.pendingMicros : 0n;
+        const micros = taken?.reversedMicros ?? 0n;
         await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
-        await closeFinding(tx, { id, state, operatorId, at });
+        await closeFinding(
+          tx,
+          taken
+            ? { id, at, operatorId, state: "confirmed", reversedAfter: taken.reversedAfter }
+            : { id, at, operatorId, state: "cleared" },
+        );
         const data = { ...(await nameCampaign(tx, campaignId)), state };
         await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
       },
@@ -83,12 +89,11 @@ export async function decideFinding(
 async function showSums(
   tx: Tx,
   creatorId: string,
-  { reversedMicros, pendingMicros, ...clicks }: ReversibleClicks,
+  { reversedMicros, reversedClicks }: ReversibleClicks,
 ) {
   return {
-    ...clicks,
+    reversedClicks,
     reversedMicros: reversedMicros.toString(),
-    pendingMicros: pendingMicros.toString(),
     ...(await describeBearing(tx, reversedMicros, [{ creatorId, paidMicros: reversedMicros }])),
   };
 }
@@ -101,40 +106,47 @@ async function getFinding({ db }: Reader, id: string): Promise<LinkFinding> {
   return finding;
 }
 
-/** Returns the open finding about the caller's link; null if there is none. */
-export async function findOwnFinding(
-  ctx: Ctx,
-  campaignId: CampaignId,
-): Promise<LinkFinding | null> {
-  const { creatorId } = await getOwnLink(ctx, campaignId);
-  return findOpenFinding(ctx.db.sql, { campaignId, creatorId });
+export type OwnFinding = LinkFinding & { campaign: string };
+
+/** Returns the caller's open findings, oldest first. */
+export async function listOwnFindings(ctx: Ctx): Promise<OwnFinding[]> {
+  return listOpenFindings(ctx.db.sql, requireUser(ctx));
 }
 
 /**
- * Appeals the finding about the caller's link: stores, once, what operators read beside it. Throws
- * `not_found` or `conflict`.
+ * Appeals the finding about the caller's link, and all others about the caller that are open: stores,
+ * once for each, what operators read beside it. Throws `not_found` or `conflict`.
  */
 export async function explainFinding(
   ctx: Ctx,
   { campaignId, text }: { campaignId: CampaignId; text: string },
-): Promise<LinkFinding> {
+): Promise<OwnFinding> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   return withTx(ctx.db, async (tx) => {
-    const finding = await storeExplanation(tx, { campaignId, creatorId, text, at: ctx.now() });
-    if (!finding) {
+    const finding = await findOpenFinding(tx, { campaignId, creatorId });
+    if (!finding || finding.explanation !== null) {
       throw new AppError(
         "conflict",
         t`This link is not under review, or you have appealed already.`,
       );
     }
+    const explained = await explainFindings(tx, { creatorId, text, at: ctx.now() });
     await writeAudit(tx, ctx, {
       action: "link.appeal",
       subject: `link:${campaignId}:${creatorId}`,
       reason: text,
-      after: { finding: finding.id },
+      after: { findings: explained.join(", ") },
     });
-    return finding;
+    return { ...finding, explanation: text };
   });
+}
+
+async function findOpenFinding(
+  tx: Tx,
+  { campaignId, creatorId }: Pick<LinkFinding, "campaignId" | "creatorId">,
+): Promise<OwnFinding | null> {
+  const open = await listOpenFindings(tx, creatorId);
+  return open.find((each) => each.campaignId === campaignId) ?? null;
 }
 
 const DAY_MS = 86_400_000;
@@ -143,27 +155,30 @@ const BATCH_SIZE = 1_000;
 const BATCHES_A_RUN = 50;
 
 /**
- * Lets overdue findings lapse, and decides the clicks of closed ones: of a cleared or lapsed finding
- * the held clicks are paid; of a confirmed one, held clicks are rejected and paid ones reversed. Safe
- * to run twice and concurrently. Returns how many clicks it decided.
+ * Judges open findings again as time passes, lets overdue ones lapse, and reverses the clicks of confirmed
+ * ones. Safe to run twice and concurrently. Returns how many clicks it reversed.
  */
 export async function finishFindings(ctx: Ctx): Promise<number> {
+  await judgeAgain(ctx);
   await lapseOverdue(ctx);
   let left = BATCHES_A_RUN;
   let decided = 0;
   for (const finding of await listUnfinished(ctx.db.sql, FINDINGS_A_RUN)) {
-    const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
-    for (const action of actionsFor(finding)) {
-      for (let batch = BATCH_SIZE; batch === BATCH_SIZE; left -= 1) {
-        if (left === 0) return decided;
-        batch = await decideNext(ctx, finding, action);
-        decided += batch;
-      }
+    for (let batch = BATCH_SIZE; batch === BATCH_SIZE; left -= 1) {
+      if (left === 0) return decided;
+      batch = await reverseNext(ctx, finding);
+      decided += batch;
     }
-    const isComplete = judgedUpTo && finding.closedAt && judgedUpTo > finding.closedAt;
-    if (isComplete) await finishFinding(ctx.db.sql, finding.id, ctx.now());
+    await finishFinding(ctx.db.sql, finding.id, ctx.now());
   }
   return decided;
+}
+
+/** Each finding once a quarter of an hour: players who came since free their part of the money. */
+async function judgeAgain(ctx: Ctx): Promise<void> {
+  const { to } = findFindingSpan(ctx.now());
+  const creators = await listCreatorsToJudgeAgain(ctx.db.sql, { upTo: to, limit: FINDINGS_A_RUN });
+  for (const creatorId of creators) await judgeCreatorLinks(ctx, creatorId);
 }
 
 async function lapseOverdue(ctx: Ctx): Promise<void> {
@@ -189,35 +204,19 @@ async function lapseOverdue(ctx: Ctx): Promise<void> {
 
 const lapseReason = `No operator decided about the link within ${FINDING_DAYS} days`;
 
-function actionsFor({ state }: LinkFinding) {
-  return state === "confirmed" ? (["reject", "reverse"] as const) : (["approve"] as const);
-}
-
-/** Decides the next clicks of a finding. Returns how many there were. */
-async function decideNext(
-  ctx: Ctx,
-  finding: LinkFinding,
-  action: ReturnType<typeof actionsFor>[number],
-): Promise<number> {
-  const clicks = await listClicksOfFinding(ctx.db.sql, { finding, action, limit: BATCH_SIZE });
+/** Reverses the next clicks of a confirmed finding. Returns how many there were. */
+async function reverseNext(ctx: Ctx, finding: LinkFinding): Promise<number> {
+  const clicks = await listClicksToReverse(ctx.db.sql, { finding, limit: BATCH_SIZE });
   if (clicks.length === 0) return 0;
   const act: Act = {
     id: Bun.randomUUIDv7(),
-    by: finding.closedBy ? "operator" : "lapse",
+    by: "operator",
     operatorId: finding.closedBy,
-    action,
-    category: action === "reverse" ? "bot_traffic" : null,
-    reason: describeReason(finding),
+    action: "reverse",
+    category: "bot_traffic",
+    reason: "An operator confirmed that nobody followed these clicks into the game",
     dryRun: false,
   };
   await decideBatch(ctx, act, clicks);
   return clicks.length;
-}
-
-function describeReason({ state, signals }: LinkFinding): string {
-  const names = signals.map(({ signal }) => signal).join(", ");
-  if (state === "lapsed") return lapseReason;
-  return state === "cleared"
-    ? `An operator cleared the link of ${names}`
-    : `An operator confirmed ${names} of the link`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { listLinksToJudge, readLinkFacts } from "@fairclick/sql/clicks/findings";
+import { listCampaignsToJudge, listCreatorsToJudge } from "@fairclick/sql/clicks/findings";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addCampaign, addUser } from "../testing/marketplace";
@@ -30,9 +30,9 @@ await owner`
   select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z'), count(*), 0, 0, 0, 0
   from clicks group by 1, 2, 3`;
 await owner`
-  insert into conversions (click_id, event, campaign_id, creator_id, clicked_at, happened_at)
-  select id, 'joined', campaign_id, creator_id, clicked_at, clicked_at from clicks where device_key::int / 20 % 10 = 0`;
-await owner`update conversions set state = 'counted'`;
+  insert into rule_days (campaign_id, creator_id, judged_as, day, joined)
+  select campaign_id, creator_id, '', (clicked_at at time zone 'UTC')::date, count(*)
+  from clicks where device_key::int / 20 % 10 = 0 group by 1, 2, 4`;
 await owner`
   insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
   select campaign_id, '00000000-0000-0000-0000-000000000000'::uuid, starts_at, sum(valid), 0, 0, 0, 0
@@ -43,29 +43,31 @@ async function countScans() {
   await db.sql`select pg_stat_force_next_flush()`;
   const [row] = await owner<{ scans: bigint; entries: bigint }[]>`
     select sum(seq_scan)::bigint as scans, sum(seq_tup_read)::bigint as entries from pg_stat_user_tables
-    where relname ~ '^(clicks_|click_quarters|conversions|conversion_quarters)'`;
+    where relname ~ '^(clicks_|click_quarters|rule_days|players)'`;
   return row ?? { scans: 0n, entries: 0n };
 }
 
-it("reads the counters of a link and its campaign, and no clicks", async () => {
+it("reads the counters of a creator and the campaign, and no clicks", async () => {
   const before = await countScans();
-  const facts = await readLinkFacts(db.sql, { campaignId, creatorId }, span);
-  const { link, others } = facts;
-  expect(link.conversions / link.clicks).toBeCloseTo(0.1, 1);
-  expect(link.clicks / (link.clicks + others.clicks)).toBeCloseTo(0.05, 1);
-  expect(others.conversions / others.clicks).toBeCloseTo(0.1, 1);
-  expect(others.links).toBeGreaterThan(300);
+  const [judged, ...more] = await listCampaignsToJudge(db.sql, { creatorId, ...span });
+  if (!judged) throw new Error("Nothing is judged");
+  expect(more).toEqual([]);
+  const { clicks, players, others } = judged;
+  expect(clicks).toBeGreaterThan(2_500);
+  expect(players / clicks).toBeCloseTo(0.1, 1);
+  expect(clicks / (clicks + others.clicks)).toBeCloseTo(0.05, 1);
+  expect(others.players / others.clicks).toBeCloseTo(0.1, 1);
+  expect(others.creators).toBeGreaterThan(300);
   const after = await countScans();
   // The nil partition of clicks is empty; a scan of it reads nothing.
   expect(after.entries - before.entries).toBeLessThan(1_000n);
 });
 
-it("lists the links of one creator, and of all, without reading the clicks", async () => {
-  const before = await countScans();
-  const wanted = { from: span.from, limit: 100 };
-  expect(await listLinksToJudge(db.sql, { ...wanted, creatorId })).toHaveLength(1);
-  await listLinksToJudge(db.sql, { ...wanted, creatorId: asId<UserId>(randomUUID()) });
-  const after = await countScans();
-  expect(after.entries - before.entries).toBeLessThan(1_000n);
-  expect(await listLinksToJudge(db.sql, { ...wanted, after: null })).toHaveLength(1);
+it("lists creators in the order of their ids", async () => {
+  const [first, second] = await listCreatorsToJudge(db.sql, { ...span, after: null, limit: 2 });
+  if (!first) throw new Error("Nobody is judged");
+  const next = await listCreatorsToJudge(db.sql, { ...span, after: first, limit: 1 });
+  expect(next).toEqual([second]);
+  const stranger = asId<UserId>(randomUUID());
+  expect(await listCampaignsToJudge(db.sql, { creatorId: stranger, ...span })).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
-import { findFinding, listFindings } from "@fairclick/sql/clicks/findings";
-import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { listFindings } from "@fairclick/sql/clicks/findings";
 import { expect, it } from "vitest";
+import { countPlayers } from "../conversions/measure-rules";
 import { reportConversions } from "../conversions/report-conversions";
 import { verifyBooks } from "../money/ledger";
 import { requestWithdrawal } from "../money/request-withdrawal";
@@ -14,10 +14,12 @@ import { addPendingClicks, addUser, type TestClick } from "../testing/marketplac
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
 import { decideFinding, explainFinding, finishFindings } from "./findings";
-import { judgeAllLinks } from "./judge-links";
+import { judgeAllLinks, judgeCreatorLinks } from "./judge-links";
 import { openSettlementWorld } from "./testing/settlement-world";
 
 const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
+/** One cent. */
 const PAYOUT = 10_000n;
 const world = await openSettlementWorld();
 const { db, owner, settle } = world;
@@ -26,55 +28,73 @@ const ctx = systemCtx(db, () => clock);
 const operator = await operatorCtx(db, owner, () => clock);
 const as = (userId: UserId) => ({ ...ctx, actor: { kind: "user", userId } as const });
 
-/** Long enough ago for all their players to have joined. */
+/** Long enough ago for players to have joined. */
 const AGO = -7_200;
 
-/** Adds clicks of a link, each from its own visitor. */
-function play({ click }: { click: (s: number) => TestClick }, clicks: number, seconds = AGO) {
+/** Adds clicks of a link, each from its own visitor, and settles them. */
+async function play({ click }: { click: (s: number) => TestClick }, clicks: number, seconds = AGO) {
   const rows = Array.from({ length: clicks }, (_, index) => click(seconds + index / 10));
-  return addPendingClicks(db, rows);
+  const ids = await addPendingClicks(db, rows);
+  await settle();
+  return ids;
 }
 
-/** Reports a player for each click, as the campaign's game does. */
-function join(campaignId: CampaignId, clickIds: readonly string[]) {
+/** Reports a player for each click, as the campaign's game does, and counts them, as a worker does. */
+async function join(
+  campaignId: CampaignId,
+  clickIds: readonly string[],
+  player = (clickId: string) => clickId,
+) {
   const keyId = asId<CampaignKeyId>(randomUUID());
-  const game = { ...ctx, actor: { kind: "campaign", campaignId, keyId } as const };
-  return reportConversions(
-    game,
-    clickIds.map((clickId, n) => ({
-      ...{ clickId, event: "joined", player: `${clickId} ${n}` },
-      at: world.at(AGO + 900).toISOString(),
-    })),
+  const at = world.at(AGO + 1_500).toISOString();
+  await reportConversions(
+    { ...ctx, actor: { kind: "campaign", campaignId, keyId } },
+    clickIds.map((clickId) => ({ clickId, event: "joined", player: player(clickId), at })),
   );
+  await countPlayers(ctx);
 }
 
-/** Adds a campaign with a link, and three other links whose visitors play its game: one in ten. */
-async function joinedLink() {
-  const link = await world.joinedCampaign({ payoutMicros: PAYOUT, budgetMicros: PAYOUT * 3_000n });
-  const [campaignId, creatorId] = [asId<CampaignId>(link.id), asId<UserId>(link.creatorId)];
+/** Adds a campaign with a link of a creator, and of eight others: one in ten of their visitors plays. */
+async function joinedLink(who?: UserId) {
+  const campaign = await world.joinedCampaign({
+    payoutMicros: PAYOUT,
+    budgetMicros: PAYOUT * 12_000n,
+  });
+  const creatorId = who ?? asId<UserId>(campaign.creatorId);
+  const campaignId = asId<CampaignId>(campaign.id);
   await owner`
-    insert into links (campaign_id, creator_id, code) values (${campaignId}, ${creatorId}, ${creatorId.slice(0, 8)})`;
+    insert into links (campaign_id, creator_id, code) values (${campaignId}, ${creatorId}, ${randomUUID().slice(0, 8)})`;
   await owner`
     update users set stripe_account_id = ${creatorId}, stripe_account_verified = true where id = ${creatorId}`;
-  for (let other = 0; other < 3; other += 1) {
-    const otherId = await addUser(db);
-    const click = (seconds: number) => link.click(seconds, { creatorId: otherId });
-    const clicks = await play({ click }, 200);
-    await settle();
-    await join(campaignId, clicks.slice(0, 20));
-  }
-  return { ...link, campaignId, creatorId };
+  const others = await Promise.all(Array.from({ length: 8 }, () => addUser(db)));
+  const shared = (seconds: number) =>
+    campaign.click(seconds, {
+      creatorId: others[Math.abs(Math.round(seconds * 10)) % others.length] ?? "",
+    });
+  const clicks = await play({ click: shared }, 1_200);
+  await join(
+    campaignId,
+    clicks.filter((_, at) => Math.floor(at / others.length) % 10 === 0),
+  );
+  const click = (seconds: number) => campaign.click(seconds, { creatorId });
+  return { ...campaign, campaignId, creatorId, click };
 }
 
-async function farmUnderReview() {
+/** Returns the creator's open findings. */
+async function findOpen(creatorId: UserId) {
+  const open = await listFindings(db.sql, { state: "open", cursor: null, limit: 100 });
+  return open.filter((each) => each.creatorId === creatorId);
+}
+
+/** A link with clicks that only `players` accounts follow: 600 are found, 2,000 are certain. */
+async function farmUnderReview(clicks = 600, players = 0) {
   const link = await joinedLink();
-  await play(link, 300);
-  await settle();
-  await Promise.all([judgeAllLinks(ctx), judgeAllLinks(ctx)]);
-  const findings = await listFindings(db.sql, { state: "open", cursor: null, limit: 100 });
-  const finding = findings.find(({ creatorId }) => creatorId === link.creatorId);
+  const ids = await play(link, clicks);
+  await join(link.campaignId, ids.slice(0, players));
+  await judgeCreatorLinks(ctx, link.creatorId);
+  const [finding] = await findOpen(link.creatorId);
   if (!finding) throw new Error("The farm was not found");
-  return { ...link, finding };
+  return { ...link, finding, ids };
 }
 
 async function listReviewNotices(userId: UserId) {
@@ -95,157 +115,203 @@ const withdraw = (userId: UserId, amountCents: number) =>
     { ...as(userId), queue: { send: async () => {} } },
     { amountCents, ...instantPayouts },
   );
-const closeNow = () => advanceJudgedUpTo(db.sql, new Date(clock.getTime() + 1_000));
+const stateOf = async (id: string) => {
+  const [row] = await listFindings(db.sql, { state: null, id, cursor: null, limit: 1 });
+  return row?.state;
+};
 
-it("judges a farm before its first withdrawal, so that nothing leaves", async () => {
+it("judges a farm before its first withdrawal, so that its unexplained money stays", async () => {
   const link = await joinedLink();
-  await play(link, 300);
-  await settle();
-  expect(await withdrawable(link.creatorId)).toBe(300n * PAYOUT);
-  await expect(withdraw(link.creatorId, 1)).rejects.toThrow("cannot exceed your balance");
-  expect(await withdrawable(link.creatorId)).toBe(0n);
-  expect(await link.earned()).toBe(300n * PAYOUT);
+  await play(link, 2_000);
+  expect(await withdrawable(link.creatorId)).toBe(2_000n * PAYOUT);
+  await expect(withdraw(link.creatorId, 2_000)).rejects.toThrow(
+    /cannot exceed your balance\. \$1\d\.\d\d of it waits/,
+  );
+  const [finding] = await findOpen(link.creatorId);
+  expect(finding).toMatchObject({ clicks: 2_000, players: 0, usualPlayers: 200, lapses: false });
+  expect(finding?.unexplained).toBeGreaterThan(1_700);
+  expect(await withdrawable(link.creatorId)).toBeLessThan(300n * PAYOUT);
 });
 
-it("leaves an audience's link and one with few clicks alone, daily and twice at once", async () => {
-  const honest = await joinedLink();
-  const small = await joinedLink();
-  const clicks = await play(honest, 300);
-  await play(small, ENOUGH_LINK_CLICKS);
-  await settle();
-  await join(honest.campaignId, clicks.slice(0, 20));
-  expect(await Promise.all([judgeAllLinks(ctx), judgeAllLinks(ctx)])).toEqual([0, 0]);
-  await withdraw(honest.creatorId, 1);
-  await withdraw(small.creatorId, 1);
+it.each([
+  { honest: 100, players: 10 },
+  { honest: 100, players: 1 },
+  { honest: 6_000, players: 600 },
+])("leaves every cent free that $honest clicks earned before a rival's", async (row) => {
+  const link = await joinedLink();
+  const ids = await play(link, row.honest);
+  await join(link.campaignId, ids.slice(0, row.players));
+  let rivals = 0;
+  for (const all of [10, 120, 2_000]) {
+    await play(link, all - rivals, AGO + 700 + rivals);
+    rivals = all;
+    await Promise.all([judgeAllLinks(ctx), judgeCreatorLinks(ctx, link.creatorId)]);
+    expect(await withdrawable(link.creatorId)).toBeGreaterThanOrEqual(BigInt(row.honest) * PAYOUT);
+  }
+  await withdraw(link.creatorId, row.honest);
+});
+
+it("counts a player once: 32 joins of one account clear no farm", async () => {
+  const link = await joinedLink();
+  const ids = await play(link, 600);
+  await join(link.campaignId, ids.slice(0, 32), () => "the same account");
+  await judgeCreatorLinks(ctx, link.creatorId);
+  expect(await findOpen(link.creatorId)).toMatchObject([{ clicks: 600, players: 1 }]);
 });
 
 it("counts only paid clicks: refused clicks of a rival make no link look like a farm", async () => {
   const link = await joinedLink();
-  const clicks = await play(link, 250);
-  const bots = await play(link, 500);
-  await owner`
-    update pending_clicks set signals = '[{"signal": "known_bot", "evidence": {}}]' where id = any (${bots}::uuid[])`;
+  const ids = await play(link, 250);
+  await join(link.campaignId, ids.slice(0, 25));
+  const rows = Array.from({ length: 2_000 }, (_, at) => link.click(AGO + at / 10));
+  const known_bot = [{ signal: "known_bot" as const, evidence: {} }];
+  await addPendingClicks(
+    db,
+    rows.map((row) => ({ ...row, signals: known_bot })),
+  );
   await settle();
-  await join(link.campaignId, clicks.slice(0, 15));
-  expect(await judgeAllLinks(ctx)).toBe(0);
+  await judgeCreatorLinks(ctx, link.creatorId);
+  expect(await findOpen(link.creatorId)).toEqual([]);
 });
 
-it("pays further clicks of the link, and frees its earnings when an operator clears it", async () => {
+it("finds a farm that spreads its clicks over campaigns", async () => {
+  const first = await joinedLink();
+  const links = [first, await joinedLink(first.creatorId), await joinedLink(first.creatorId)];
+  for (const link of links) await play(link, 250);
+  await judgeCreatorLinks(ctx, first.creatorId);
+  const found = await findOpen(first.creatorId);
+  expect(found.reduce((sum, { unexplained }) => sum + unexplained, 0)).toBeGreaterThan(400);
+});
+
+it("leaves free what another campaign and an earlier time earned", async () => {
+  const { creatorId, finding } = await farmUnderReview(2_000);
+  const honest = await joinedLink(creatorId);
+  const ids = await play(honest, 300);
+  await join(honest.campaignId, ids.slice(0, 30));
+  await play(honest, 400, -9 * 86_400);
+  await judgeCreatorLinks(ctx, creatorId);
+  expect((await findOpen(creatorId)).map(({ id }) => id)).toEqual([finding.id]);
+  expect(await withdrawable(creatorId)).toBeGreaterThanOrEqual(700n * PAYOUT);
+  await withdraw(creatorId, 700);
+});
+
+it("holds no click, and frees all that waits when an operator clears the finding", async () => {
   const { finding, creatorId, ...link } = await farmUnderReview();
-  expect(finding.signals).toEqual([
-    { signal: "link_conversions", evidence: expect.objectContaining({ clicks: 300, joined: 0 }) },
-  ]);
   const later = await play(link, 20, AGO + 600);
-  await settle();
   expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
+  const waiting = await withdrawable(creatorId);
   expect((await decide(finding.id, "cleared", true)).applied).toBe(false);
-  expect(await withdrawable(creatorId)).toBe(0n);
+  expect(await withdrawable(creatorId)).toBe(waiting);
   await decide(finding.id, "cleared");
   await expect(decide(finding.id, "confirmed")).rejects.toThrow("cleared already");
-  await closeNow();
+  expect(await withdrawable(creatorId)).toBe(620n * PAYOUT);
   expect(await finishFindings(ctx)).toBe(0);
   expect(await listReviewNotices(creatorId)).toEqual(["open", "cleared"]);
-  expect(await withdrawable(creatorId)).toBe(320n * PAYOUT);
-  expect(await judgeAllLinks(ctx)).toBe(0);
+  expect(await judgeCreatorLinks(ctx, creatorId)).toBe(0);
 });
 
-it("reverses paid clicks when an operator confirms, to the micro-dollar", async () => {
-  const { finding, creatorId, ...link } = await farmUnderReview();
+it("frees the money of players who come later, and ends when they explain all", async () => {
+  const { finding, creatorId, campaignId, ids } = await farmUnderReview(600, 1);
+  const before = await withdrawable(creatorId);
+  const found = clock;
+  clock = new Date(found.getTime() + QUARTER_MS);
+  await join(campaignId, ids.slice(1, 5));
+  await finishFindings(ctx);
+  expect(await withdrawable(creatorId)).toBeGreaterThan(before);
+  expect(await stateOf(finding.id)).toBe("open");
+  clock = new Date(found.getTime() + 2 * QUARTER_MS);
+  await join(campaignId, ids.slice(5, 60));
+  await finishFindings(ctx);
+  expect(await withdrawable(creatorId)).toBe(600n * PAYOUT);
+  expect(await listReviewNotices(creatorId)).toEqual(["open", "explained"]);
+  clock = found;
+});
+
+it("reverses the newest clicks that nobody followed, as many as nothing explains", async () => {
+  const { finding, creatorId, ids, ...link } = await farmUnderReview(2_000);
+  await join(link.campaignId, ids.slice(-1));
   const before = await link.left();
-  await play(link, 20, AGO + 600);
-  await settle();
+  const preview = await decide(finding.id, "confirmed", true);
+  expect(preview.after).toMatchObject({ reversedClicks: finding.unexplained });
   await decide(finding.id, "confirmed");
-  expect(await withdrawable(creatorId)).toBe(0n);
-  await closeNow();
-  await Promise.all([finishFindings(ctx), finishFindings(ctx)]);
+  const [one, other] = await Promise.all([finishFindings(ctx), finishFindings(ctx)]);
+  expect(one + other).toBeGreaterThanOrEqual(finding.unexplained);
+  const taken = BigInt(finding.unexplained) * PAYOUT;
+  expect(await link.left()).toBe(before + taken);
+  expect(preview.after).toMatchObject({ reversedMicros: taken.toString() });
+  const outcomes = await world.outcomes(ids);
+  expect([outcomes[0], outcomes.at(-2), outcomes.at(-1)]).toEqual(["valid", "reversed", "valid"]);
+  expect(await withdrawable(creatorId)).toBe(2_000n * PAYOUT - taken);
   expect(await listReviewNotices(creatorId)).toEqual(["open", "confirmed"]);
-  expect(await link.earned()).toBe(0n);
-  expect(await link.left()).toBe(before + 300n * PAYOUT);
-  const [row] = await owner`select finished_at from link_findings where id = ${finding.id}`;
-  expect(row?.finishedAt).not.toBeNull();
   expect((await verifyBooks({ db })).clean).toBe(true);
 });
 
 it("counts what a confirmed finding reverses towards the limit of its operator", async () => {
-  const [first, second] = [await farmUnderReview(), await farmUnderReview()];
-  const ann = await operatorCtx(db, owner, () => clock);
-  const confirm = (id: string, limitMicros: bigint, dryRun = false) =>
-    decideFinding(ann, { id, state: "confirmed", reason: "why", dryRun, limitMicros });
-  const [id, other] = [first.finding.id, second.finding.id];
-  const all = 300n * PAYOUT;
-  expect(await confirm(id, all - 1n, true)).toMatchObject({
-    after: { reversedClicks: 300, reversedMicros: all.toString(), pendingMicros: "0" },
-  });
-  await expect(confirm(id, all - 1n)).rejects.toThrow(
-    /^This takes back \$3\.00\. .*take back fewer clicks/,
-  );
-  expect(await findFinding(db.sql, id)).toMatchObject({ state: "open", closedAt: null });
-  await confirm(id, 2n * all - 1n);
-  await expect(confirm(other, 2n * all - 1n)).rejects.toThrow("and you $2.99 more");
-  await confirm(other, 2n * all);
-  await closeNow();
-  expect(await finishFindings(ctx)).toBe(600);
-  expect([await first.earned(), await second.earned()]).toEqual([0n, 0n]);
-});
-
-it("counts pending clicks too, which are paid and reversed after the confirmation", async () => {
   const { finding, ...link } = await farmUnderReview();
-  await play(link, 20, AGO + 600);
-  const all = 320n * PAYOUT;
-  const input = { id: finding.id, state: "confirmed", reason: "why" } as const;
   const ann = await operatorCtx(db, owner, () => clock);
-  const confirm = (limitMicros: bigint, dryRun: boolean) =>
-    decideFinding(ann, { ...input, dryRun, limitMicros });
-  expect((await confirm(all, true)).after).toMatchObject({
-    ...{ reversedClicks: 300, reversedMicros: (300n * PAYOUT).toString() },
-    ...{ pendingClicks: 20, pendingMicros: (20n * PAYOUT).toString() },
-  });
-  await expect(confirm(all - 1n, false)).rejects.toThrow("This takes back $3.20.");
-  await confirm(all, false);
-  await settle();
-  await closeNow();
-  expect(await finishFindings(ctx)).toBe(320);
-  expect(await link.earned()).toBe(0n);
+  const confirm = (limitMicros: bigint) =>
+    decideFinding(ann, {
+      id: finding.id,
+      state: "confirmed",
+      reason: "why",
+      dryRun: false,
+      limitMicros,
+    });
+  const taken = finding.waitingMicros;
+  await expect(confirm(taken - 1n)).rejects.toThrow(/^This takes back \$.*take back fewer clicks/);
+  expect(await stateOf(finding.id)).toBe("open");
+  await confirm(taken);
+  expect(await finishFindings(ctx)).toBe(finding.unexplained);
+  expect(await link.earned()).toBe(600n * PAYOUT - taken);
 });
 
-it("frees what no operator decides about in time", async () => {
-  const { finding, creatorId, ...link } = await farmUnderReview();
-  await play(link, 5, AGO + 600);
-  await settle();
+it("lets what no operator decides about lapse, unless it is certain", async () => {
+  const [weak, certain, forPlayers] = [
+    await farmUnderReview(),
+    await farmUnderReview(2_000),
+    await farmUnderReview(),
+  ];
+  // A few players do not make a certain finding one that lapses.
+  await join(certain.campaignId, certain.ids.slice(0, 8));
+  await owner`update campaigns set pays_for = 'players' where id = ${forPlayers.campaignId}`;
   const found = clock;
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS - 1_000);
-  expect(await finishFindings(ctx)).toBe(0);
+  await finishFindings(ctx);
+  expect(await stateOf(weak.finding.id)).toBe("open");
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS + 1_000);
-  expect(await finishFindings(ctx)).toBe(0);
-  expect(await listReviewNotices(creatorId)).toEqual(["open", "lapsed"]);
-  expect(await withdrawable(creatorId)).toBe(305n * PAYOUT);
-  await expect(decide(finding.id, "confirmed")).rejects.toThrow("lapsed already");
+  await finishFindings(ctx);
+  expect(await listReviewNotices(weak.creatorId)).toEqual(["open", "lapsed"]);
+  expect(await withdrawable(weak.creatorId)).toBe(600n * PAYOUT);
+  await expect(decide(weak.finding.id, "confirmed")).rejects.toThrow("lapsed already");
   const [audit] = await owner`
-    select actor_kind, reason from audit_log where action = 'link.lapse' and subject like ${`%${creatorId}`}`;
+    select actor_kind from audit_log where action = 'link.lapse' and subject like ${`%${weak.creatorId}`}`;
   expect(audit).toMatchObject({ actorKind: "system" });
+  for (const { finding, creatorId } of [certain, forPlayers]) {
+    expect(await stateOf(finding.id)).toBe("open");
+    expect(await withdrawable(creatorId)).toBeLessThan((BigInt(finding.clicks) * PAYOUT) / 2n);
+  }
   clock = found;
 });
 
-it("takes one appeal from the creator, of the own link only", async () => {
+it("takes one appeal from the creator for all own links", async () => {
   const { creatorId, campaignId, finding } = await farmUnderReview();
-  const stranger = await joinedLink();
+  const second = await joinedLink(creatorId);
+  await play(second, 600);
+  await judgeCreatorLinks(ctx, creatorId);
+  const stranger = await farmUnderReview();
   const say = (userId: UserId) =>
     explainFinding(as(userId), { campaignId, text: "My video was shown abroad." });
   await expect(say(stranger.creatorId)).rejects.toThrow();
   await say(creatorId);
   await expect(say(creatorId)).rejects.toThrow("appealed already");
-  const found = await listFindings(db.sql, {
-    state: "open",
-    id: finding.id,
-    cursor: null,
-    limit: 1,
-  });
-  expect(found[0]?.explanation).toBe("My video was shown abroad.");
+  const texts = (await findOpen(creatorId)).map(({ explanation }) => explanation);
+  expect(texts).toEqual(["My video was shown abroad.", "My video was shown abroad."]);
+  expect((await findOpen(stranger.creatorId))[0]?.explanation).toBeNull();
+  expect(finding.explanation).toBeNull();
 });
 
 it("loses nothing while operators decide, settlement runs and creators withdraw at once", async () => {
   const farms = [await farmUnderReview(), await farmUnderReview()];
-  clock = new Date();
   const working = farms.flatMap(({ finding, creatorId, ...link }, index) => [
     (async () => {
       for (let round = 0; round < 4; round += 1) {
@@ -263,13 +329,10 @@ it("loses nothing while operators decide, settlement runs and creators withdraw 
   ]);
   await Promise.all(working);
   await settle();
-  await closeNow();
   await finishFindings(ctx);
   const [cleared, confirmed] = farms;
-  expect(await cleared?.earned()).toBe(340n * PAYOUT - PAYOUT);
-  expect(await confirmed?.earned()).toBe(0n);
+  expect(await cleared?.earned()).toBe(640n * PAYOUT - PAYOUT);
+  const reversed = BigInt(confirmed?.finding.unexplained ?? 0) * PAYOUT;
+  expect(await confirmed?.earned()).toBe(640n * PAYOUT - PAYOUT - reversed);
   await expectRightBooks({ db });
-  const held =
-    await owner`select from clicks where verdict = 'held' and creator_id = any (${farms.map(({ creatorId }) => creatorId)}::uuid[])`;
-  expect(held).toHaveLength(0);
 });

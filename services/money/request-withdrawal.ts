@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000;
 
 /** What the clicks behind the money say. */
 export type ClickChecks = {
-  /** Opens findings about links of the creator. What they earned then waits. */
+  /** Opens findings about links of the creator, and updates what they keep waiting. */
   judgeLinks: typeof judgeCreatorLinks;
   lookUpAddress: typeof lookUpAddress;
 };
@@ -132,6 +132,7 @@ export async function setAsideWithdrawal(
     country,
     amountCents,
     availableMicros: request.balanceMicros - waiting.micros,
+    reviewedMicros: waiting.parts.find(({ reason }) => reason === "link_review")?.micros ?? 0n,
     // The lock on the earnings keeps others from inserting one. Without this check, the unique index makes
     // the insert wait for a transaction that ends the pending one, while that waits for this lock.
     hasPending: (await findPendingWithdrawal(tx, userId)) !== null,

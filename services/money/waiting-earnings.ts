@@ -19,7 +19,7 @@ export type WaitingEarnings = {
 
 /**
  * Returns how much of a user's earnings cannot be withdrawn yet, because the deposits that they came
- * from are too new or disputed, or because an operator reviews the links that earned them. Each part
+ * from are too new or disputed, or because too few players followed the clicks that earned them. Each part
  * shows the latest time of its hour, so that no money arrives later than shown. Money that waits for both
  * a deposit and a review is counted once, with the deposit.
  */

@@ -19,6 +19,7 @@ import {
 import { requireConfirmedEmail } from "../accounts/emails";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
+import { listOwnFindings, type OwnFinding } from "../clicks/findings";
 import { judgeCreatorLinks } from "../clicks/judge-links";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
@@ -30,6 +31,8 @@ export type WalletSummary = {
   earningsMicros: bigint;
   /** The part of the earnings that cannot be withdrawn yet. */
   waiting: WaitingEarnings;
+  /** Findings that keep some of it waiting. */
+  reviews: OwnFinding[];
   /** All earnings so far, minus reversals. */
   totalEarnedMicros: bigint;
   /** Open withdrawals. */
@@ -57,6 +60,7 @@ export async function getSummary(ctx: Ctx, hold: DepositHold): Promise<WalletSum
     walletMicros,
     earningsMicros,
     waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { userId, ...hold }),
+    reviews: await listOwnFindings(ctx),
     totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros + spentMicros - owedMicros,
     pendingMicros: inTransitMicros,
     owedMicros,

@@ -168,6 +168,7 @@ const findingStates = {
   confirmed: "accepted",
   cleared: "declined",
   lapsed: "expired",
+  explained: "withdrawn",
 } as const;
 const addressStates = { open: "open", confirmed: "accepted", dismissed: "declined" } as const;
 

@@ -1,4 +1,4 @@
-import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
 import type { ListedTrial } from "@fairclick/core/clicks/rule-trials";
 import type { TopAddress } from "@fairclick/sql/clicks/suspects";
 import type { ArchiveState } from "@fairclick/sql/operations/status";
@@ -58,7 +58,7 @@ export function judgeOpenFindings(open: number): CheckResult {
   return warn(
     "links",
     `${open === 1 ? "1 link waits" : `${open} links wait`} for an operator`,
-    `\`fairclick cases list findings\` shows them; undecided ones are paid after ${FINDING_DAYS} days.`,
+    `\`fairclick cases list findings\` shows them; those that are not certain lapse after ${FINDING_DAYS} days.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { clickFee } from "@fairclick/core/campaigns/prices";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { insertFinding } from "@fairclick/sql/clicks/findings";
+import { type FindingFigures, insertFinding } from "@fairclick/sql/clicks/findings";
 import { insertSettlement, storeDecisions } from "@fairclick/sql/clicks/settlement/batches";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -83,16 +83,27 @@ export async function judgeClicks(
   });
 }
 
-type Finding = { campaignId: string; creatorId: string; at: Date; fromAt?: Date; id?: string };
+type Finding = Partial<FindingFigures> & {
+  campaignId: string;
+  creatorId: string;
+  at: Date;
+  id?: string;
+};
 
-/** Adds an open finding about a link, as the judging of links does. Returns its id. */
-export async function addFinding(
-  db: Db,
-  { campaignId, creatorId, at, fromAt = at, id = Bun.randomUUIDv7() }: Finding,
-  evidence: Record<string, number> = {},
-): Promise<string> {
-  const link = { campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) };
-  const signals = [{ signal: "link_conversions" as const, evidence }];
-  await insertFinding(db.sql, { ...link, id, signals, fromAt, at });
+/** Adds an open finding about a creator, as the judging of links does; of no clicks by default. Returns its id. */
+export async function addFinding(db: Db, given: Finding): Promise<string> {
+  const { campaignId, creatorId, at, id = Bun.randomUUIDv7(), ...figures } = given;
+  await insertFinding(db.sql, {
+    ...{ fromAt: at, toAt: at, clicks: 0, players: 0, usualPlayers: 0, unexplained: 0 },
+    ...{
+      otherClicks: 0,
+      otherPlayers: 0,
+      probability: 0.0001,
+      isCertain: false,
+      waitingMicros: 0n,
+    },
+    ...figures,
+    ...{ id, at, campaignId: asId<CampaignId>(campaignId), creatorId: asId<UserId>(creatorId) },
+  });
   return id;
 }

@@ -1,48 +1,86 @@
-import {
-  ENOUGH_LINK_CLICKS,
-  type FindingEvidence,
-  type FindingState,
-  type LinkFacts,
-  type LinkSpan,
-} from "@fairclick/core/clicks/link-findings";
-import { JOINED } from "@fairclick/core/conversions/report";
+import type { FindingState } from "@fairclick/core/clicks/findings";
+import type { BroughtPlayers, Judgement } from "@fairclick/core/clicks/link-findings";
 import { ALL_LINKS, type CampaignId, type OperatorId, type UserId } from "@fairclick/core/ids";
-import { priceAt } from "../campaigns/prices";
 import { type Queryable, requireRow, type Tx } from "../db/client";
 import { type DecidableClick, decidableColumns } from "./click-decisions";
 
 type LinkId = { campaignId: CampaignId; creatorId: UserId };
 
-export type LinkFinding = LinkId & {
-  id: string;
-  signals: FindingEvidence[];
+/** What the clicks of a period brought, when they were judged last. */
+export type FindingFigures = Judgement & {
   fromAt: Date;
-  foundAt: Date;
-  state: FindingState;
-  closedAt: Date | null;
-  closedBy: OperatorId | null;
-  finishedAt: Date | null;
-  explanation: string | null;
+  toAt: Date;
+  clicks: number;
+  players: number;
+  otherClicks: number;
+  otherPlayers: number;
+  isCertain: boolean;
 };
 
+export type LinkFinding = LinkId &
+  FindingFigures & {
+    id: string;
+    foundAt: Date;
+    state: FindingState;
+    closedAt: Date | null;
+    closedBy: OperatorId | null;
+    explanation: string | null;
+    /** Whether it ends in the creator's favour if no operator decides in time. */
+    lapses: boolean;
+    /** Of a confirmed finding: clicks after this moment are reversed. */
+    reversedAfter: Date | null;
+  };
+
 function columns(db: Queryable) {
-  return db`f.id, f.campaign_id, f.creator_id, f.signals,
-    f.from_at, f.found_at, f.state, f.closed_at,
-    f.closed_by, f.finished_at, f.explanation`;
+  return db`f.id, f.campaign_id, f.creator_id, f.from_at, f.to_at, f.clicks, f.players, f.usual_players,
+    f.other_clicks, f.other_players, f.probability, f.is_certain, f.unexplained, f.waiting_micros,
+    f.found_at, f.state, f.closed_at, f.closed_by, f.explanation, f.reversed_after, ${canLapse(db)} as lapses`;
 }
 
-/** Returns false if a finding about the link is open already. */
+/** A campaign that pays for players pays for no click that nobody followed, however long it waits. */
+function canLapse(db: Queryable) {
+  return db`(not f.is_certain and exists (
+    select from campaigns p where p.id = f.campaign_id and p.pays_for = 'clicks'
+  ))`;
+}
+
+/** Returns false if a finding about the creator in this campaign is open already. */
 export async function insertFinding(
   db: Queryable,
-  finding: LinkId & { id: string; signals: FindingEvidence[]; fromAt: Date; at: Date },
+  finding: LinkId & FindingFigures & { id: string; at: Date },
 ): Promise<boolean> {
-  const { id, campaignId, creatorId, signals, fromAt, at } = finding;
+  const { id, campaignId, creatorId, at } = finding;
   const { count } = await db`
     /* linkFindings.insert */
-    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-    values (${id}, ${campaignId}, ${creatorId}, ${db.json(signals)}, ${fromAt}, ${at})
+    insert into link_findings (id, campaign_id, creator_id, found_at, ${figureColumns(db)})
+    values (${id}, ${campaignId}, ${creatorId}, ${at}, ${figureValues(db, finding)})
     on conflict (campaign_id, creator_id) where state = 'open' do nothing`;
   return count === 1;
+}
+
+/** Stores what an open finding's clicks brought by now. Returns false if it is closed. */
+export async function updateFigures(
+  db: Queryable,
+  { id, ...figures }: FindingFigures & { id: string },
+): Promise<boolean> {
+  const { count } = await db`
+    /* linkFindings.updateFigures */
+    update link_findings set (${figureColumns(db)}) = row (${figureValues(db, figures)})
+    where id = ${id} and state = 'open'`;
+  return count === 1;
+}
+
+function figureColumns(db: Queryable) {
+  return db`from_at, to_at, clicks, players, usual_players, other_clicks, other_players, probability,
+    is_certain, unexplained, waiting_micros`;
+}
+
+function figureValues(db: Queryable, figures: FindingFigures) {
+  const { fromAt, toAt, clicks, players, usualPlayers, otherClicks, otherPlayers } = figures;
+  const { probability, isCertain, unexplained, waitingMicros } = figures;
+  return db`${fromAt}::timestamptz, ${toAt}::timestamptz, ${clicks}::int, ${players}::int, ${usualPlayers}::int,
+    ${otherClicks}::int, ${otherPlayers}::int, ${probability}::float8, ${isCertain}::boolean,
+    ${unexplained}::int, ${waitingMicros}::bigint`;
 }
 
 export async function findFinding(db: Queryable, id: string): Promise<LinkFinding | null> {
@@ -57,15 +95,19 @@ export async function closeFinding(
   tx: Tx,
   closing: {
     id: string;
-    state: Exclude<FindingState, "open">;
-    operatorId: OperatorId | null;
     at: Date;
-  },
+  } & (
+    | { state: "lapsed" | "explained"; operatorId: null }
+    | { state: "cleared"; operatorId: OperatorId }
+    | { state: "confirmed"; operatorId: OperatorId; reversedAfter: Date }
+  ),
 ): Promise<boolean> {
   const { id, state, operatorId, at } = closing;
+  const reversedAfter = state === "confirmed" ? closing.reversedAfter : null;
   const { count } = await tx`
     /* linkFindings.close */
-    update link_findings set state = ${state}, closed_at = ${at}, closed_by = ${operatorId}
+    update link_findings set state = ${state}, closed_at = ${at}, closed_by = ${operatorId},
+      reversed_after = ${reversedAfter}, finished_at = ${reversedAfter ? null : at}
     where id = ${id} and state = 'open'`;
   return count === 1;
 }
@@ -77,7 +119,7 @@ export async function finishFinding(db: Queryable, id: string, at: Date): Promis
     where id = ${id} and state <> 'open' and finished_at is null`;
 }
 
-/** Lists closed findings with undecided clicks, oldest first. */
+/** Lists confirmed findings with clicks to reverse, oldest first. */
 export async function listUnfinished(db: Queryable, limit: number): Promise<LinkFinding[]> {
   return db<LinkFinding[]>`
     /* linkFindings.listUnfinished */
@@ -85,7 +127,7 @@ export async function listUnfinished(db: Queryable, limit: number): Promise<Link
     where f.finished_at is null and f.state <> 'open' order by f.id limit ${limit}`;
 }
 
-/** Lists open findings from before a time, oldest first. */
+/** Lists open findings from before a time that lapse, oldest first. */
 export async function listOverdue(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
@@ -93,40 +135,49 @@ export async function listOverdue(
   return db<LinkFinding[]>`
     /* linkFindings.listOverdue */
     select ${columns(db)} from link_findings f
-    where f.state = 'open' and f.found_at < ${before} order by f.id limit ${limit}`;
+    where f.state = 'open' and f.found_at < ${before} and ${canLapse(db)} order by f.id limit ${limit}`;
 }
 
-/** Returns a creator's open finding about a link; null if there is none. */
-export async function findOpenFinding(
+/** Lists creators with open findings that were not judged up to this time, longest ago first. */
+export async function listCreatorsToJudgeAgain(
   db: Queryable,
-  { campaignId, creatorId }: LinkId,
-): Promise<LinkFinding | null> {
-  const [row] = await db<LinkFinding[]>`
-    /* linkFindings.findOpen */
-    select ${columns(db)} from link_findings f
-    where f.state = 'open' and f.campaign_id = ${campaignId} and f.creator_id = ${creatorId}`;
-  return row ?? null;
+  { upTo, limit }: { upTo: Date; limit: number },
+): Promise<UserId[]> {
+  const rows = await db<{ creatorId: UserId }[]>`
+    /* linkFindings.listToJudgeAgain */
+    select creator_id from link_findings where state = 'open' and to_at < ${upTo}
+    group by creator_id order by min(to_at), creator_id limit ${limit}`;
+  return rows.map(({ creatorId }) => creatorId);
 }
 
-/** Stores what the creator says. Returns null if nothing is open or something was said before. */
-export async function explainFinding(
+type NamedFinding = LinkFinding & { campaign: string };
+
+/** Lists a creator's open findings, oldest first, at most 100. */
+export async function listOpenFindings(db: Queryable, creatorId: UserId): Promise<NamedFinding[]> {
+  return db<NamedFinding[]>`
+    /* linkFindings.listOpen */
+    select ${columns(db)}, c.name as campaign from link_findings f join campaigns c on c.id = f.campaign_id
+    where f.state = 'open' and f.creator_id = ${creatorId} order by f.id limit 100`;
+}
+
+/** Stores what the creator says about all open findings; once for each. Returns their ids. */
+export async function explainFindings(
   tx: Tx,
-  { campaignId, creatorId, text, at }: LinkId & { text: string; at: Date },
-): Promise<LinkFinding | null> {
-  const [row] = await tx<LinkFinding[]>`
+  { creatorId, text, at }: { creatorId: UserId; text: string; at: Date },
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
     /* linkFindings.explain */
     update link_findings f set explanation = ${text}, explained_at = ${at}
-    where state = 'open' and explanation is null and campaign_id = ${campaignId}
-      and creator_id = ${creatorId}
-    returning ${columns(tx)}`;
-  return row ?? null;
+    where state = 'open' and explanation is null and creator_id = ${creatorId}
+    returning id`;
+  return rows.map(({ id }) => id);
 }
 
 export type OperatedFinding = LinkFinding & {
   code: string;
   campaign: string;
   creator: string;
-  /** What the link earned with clicks since `fromAt`, until the finding was closed. */
+  /** What the clicks of the period were paid. */
   paidMicros: bigint;
 };
 
@@ -143,7 +194,7 @@ export async function listFindings(
     select ${columns(db)}, l.code, c.name as campaign, u.username as creator,
       (select coalesce(sum(q.paid_micros), 0)::bigint from click_quarters q
        where q.campaign_id = f.campaign_id and q.creator_id = f.creator_id
-         and q.starts_at >= f.from_at and q.starts_at <= coalesce(f.closed_at, 'infinity')) as paid_micros
+         and q.starts_at >= f.from_at and q.starts_at < f.to_at) as paid_micros
     from link_findings f
     join links l on l.campaign_id = f.campaign_id and l.creator_id = f.creator_id
     join campaigns c on c.id = f.campaign_id
@@ -162,147 +213,156 @@ export async function countOpenFindings(db: Queryable): Promise<number> {
   return row?.open ?? 0;
 }
 
-type Wanted = {
-  finding: LinkFinding;
-  action: "approve" | "reject" | "reverse";
-  limit: number;
-};
+type Period = Pick<LinkFinding, "campaignId" | "creatorId" | "fromAt" | "toAt">;
 
-/**
- * Lists the clicks of a closed finding that an action still applies to, oldest first: to approve
- * those that were held for its signals only; to reject or reverse the link's held or paid clicks from
- * the first judged one to the closing, without those that were decided one by one.
- */
-export async function listClicksOfFinding(
+/** Paid clicks of the period that brought no player and that nobody decided about one by one. */
+function isReversible(db: Queryable, { campaignId, creatorId, fromAt, toAt }: Period) {
+  return db`c.campaign_id = ${campaignId} and c.creator_id = ${creatorId}
+    and c.clicked_at >= ${fromAt} and c.clicked_at < ${toAt} and c.verdict = 'valid'
+    and not exists (select from players p where p.click_id = c.id)
+    and not exists (select from click_decisions d where d.click_id = c.id)`;
+}
+
+/** Lists the clicks of a confirmed finding that are still to be reversed, newest first. */
+export async function listClicksToReverse(
   db: Queryable,
-  { finding, action, limit }: Wanted,
+  { finding, limit }: { finding: LinkFinding; limit: number },
 ): Promise<DecidableClick[]> {
-  const { campaignId, creatorId, signals, fromAt, closedAt } = finding;
-  const names = signals.map(({ signal }) => signal);
-  const applies = {
-    approve: db`c.verdict = 'held' and c.reason = any (${names}::text[])`,
-    reject: db`c.verdict = 'held'`,
-    reverse: isReversible(db),
-  };
   return db<DecidableClick[]>`
     /* findingClicks.list */
     select ${decidableColumns(db)} from clicks c
-    where c.campaign_id = ${campaignId} and c.creator_id = ${creatorId}
-      and c.clicked_at >= ${fromAt} and c.clicked_at <= ${closedAt} and ${applies[action]}
-    order by c.clicked_at, c.id limit ${limit}`;
-}
-
-function isReversible(db: Queryable) {
-  return db`c.verdict = 'valid' and not exists (
-    select from click_decisions d where d.click_id = c.id
-  )`;
+    where ${isReversible(db, finding)} and c.clicked_at > ${finding.reversedAfter}
+    order by c.clicked_at desc, c.id limit ${limit}`;
 }
 
 export type ReversibleClicks = {
   reversedClicks: number;
   reversedMicros: bigint;
-  /** Clicks without a verdict yet, and their prices: once they are paid, they are reversed too. */
-  pendingClicks: number;
-  pendingMicros: bigint;
+  /** The clicks after this moment are these. */
+  reversedAfter: Date;
 };
 
 /**
- * Sums the clicks that a confirmation at a time reverses. Requires the lock of the campaign's escrow:
- * no click is paid or decided until the transaction ends.
+ * Sums the clicks that a confirmation reverses: the newest ones, as many as nothing explains or, where
+ * several have one moment, fewer. Requires the lock of the campaign's escrow.
  */
-export async function sumReversible(
-  tx: Tx,
-  { finding, at }: { finding: LinkFinding; at: Date },
-): Promise<ReversibleClicks> {
-  const { campaignId, creatorId, fromAt } = finding;
-  const inSpan = tx`c.campaign_id = ${campaignId} and c.creator_id = ${creatorId}
-    and c.clicked_at >= ${fromAt} and c.clicked_at <= ${at}`;
+export async function sumReversible(tx: Tx, finding: LinkFinding): Promise<ReversibleClicks> {
+  const { unexplained, fromAt } = finding;
   const [row] = await tx<ReversibleClicks[]>`
     /* findingClicks.sumReversible */
-    select * from (
-      select count(*)::int as reversed_clicks,
-        coalesce(sum(c.paid_micros), 0)::bigint as reversed_micros
-      from clicks c where ${inSpan} and ${isReversible(tx)}
-    ) paid, (
-      select count(*)::int as pending_clicks,
-        coalesce(sum(${priceAt(tx, tx`c.campaign_id`, tx`c.clicked_at`)}), 0)::bigint as pending_micros
-      from pending_clicks c where ${inSpan}
-    ) pending`;
-  if (!row) throw new Error("A sum returned no row");
-  return row;
+    with newest as materialized (
+      select c.clicked_at, c.paid_micros from clicks c where ${isReversible(tx, finding)}
+      order by c.clicked_at desc limit ${unexplained} + 1
+    ),
+    kept as (
+      select case when count(*) > ${unexplained} then min(clicked_at)
+        else ${fromAt}::timestamptz - interval '1 millisecond' end as reversed_after from newest
+    )
+    select kept.reversed_after, count(n.clicked_at)::int as reversed_clicks,
+      coalesce(sum(n.paid_micros), 0)::bigint as reversed_micros
+    from kept left join newest n on n.clicked_at > kept.reversed_after group by 1`;
+  return requireRow(row, "a sum");
 }
 
-export type LinkToJudge = LinkId & {
-  /** When the last finding about it was closed; null if there was none. */
-  decidedAt: Date | null;
+/** Lists creators with paid clicks in campaigns whose games have reported players since a UTC day, sorted by id. */
+export async function listCreatorsToJudge(
+  db: Queryable,
+  { from, after, limit }: { from: Date; after: UserId | null; limit: number },
+): Promise<UserId[]> {
+  const rows = await db<{ creatorId: UserId }[]>`
+    /* linkFindings.listCreatorsToJudge */
+    select distinct k.creator_id from link_outcomes k
+    where k.creator_id > coalesce(${after}::uuid, ${ALL_LINKS}) and k.valid > 0 and ${hasReports(db, from)}
+    order by k.creator_id limit ${limit}`;
+  return rows.map(({ creatorId }) => creatorId);
+}
+
+function hasReports(db: Queryable, from: Date) {
+  return db`exists (
+    select from rule_days d where d.campaign_id = k.campaign_id and d.day >= (${from}::timestamptz at time zone 'UTC')::date
+  )`;
+}
+
+type JudgedRow = LinkId & {
+  findingId: string | null;
+  isCertain: boolean;
+  fromAt: Date;
+  clicks: number;
+  paidMicros: bigint;
+  players: number;
+  otherClicks: number;
+  otherPlayers: number;
+  otherCreators: number;
 };
 
-type FactsWanted = { from: Date; limit: number } & (
-  | { after: LinkId | null; creatorId?: undefined }
-  | { creatorId: UserId; after?: undefined }
-);
+export type CampaignToJudge = LinkId &
+  BroughtPlayers & {
+    /** The open finding about the creator; null if there is none. */
+    findingId: string | null;
+    /** Whether that one is certain. */
+    isCertain: boolean;
+    fromAt: Date;
+  };
 
 /**
- * Lists links with enough paid clicks since `from` and without an open finding: those after a link,
- * sorted by campaign and creator, or those of one creator.
+ * Reads what a creator's links brought in each campaign with reports, at most 100: since the beginning of
+ * the open finding, else since the last decision about one, else since `from`. Days of players are UTC
+ * days. Of the others, the one is left out who has the most players times players per click.
  */
-export async function listLinksToJudge(
+export async function listCampaignsToJudge(
   db: Queryable,
-  { from, limit, after, creatorId }: FactsWanted,
-): Promise<LinkToJudge[]> {
-  const scope = creatorId
-    ? db`k.creator_id = ${creatorId}`
-    : after
-      ? db`(k.campaign_id, k.creator_id) > (${after.campaignId}, ${after.creatorId})`
-      : db`true`;
-  return db<LinkToJudge[]>`
-    /* linkFacts.listToJudge */
-    select k.campaign_id, k.creator_id,
-      (select max(f.closed_at) from link_findings f
-       where f.campaign_id = k.campaign_id and f.creator_id = k.creator_id) as decided_at
-    from link_outcomes k
+  { creatorId, from, to }: { creatorId: UserId; from: Date; to: Date },
+): Promise<CampaignToJudge[]> {
+  const clicksOf = (creator: ReturnType<typeof db>) => db`coalesce((
+    select sum(q.valid) from click_quarters q
+    where q.campaign_id = w.campaign_id and q.creator_id = ${creator} and q.starts_at >= w.from_at
+  ), 0)::float8`;
+  const rows = await db<JudgedRow[]>`
+    /* linkFindings.listCampaignsToJudge */
+    with wanted as materialized (
+      select k.campaign_id, f.id as finding_id, coalesce(f.is_certain, false) as is_certain,
+        coalesce(f.from_at, date_bin('15 minutes', decided.at + interval '15 minutes', '2000-01-01Z'), ${from}) as from_at
+      from link_outcomes k
+      left join link_findings f on f.state = 'open' and f.campaign_id = k.campaign_id and f.creator_id = k.creator_id
+      left join lateral (
+        select max(closed_at) as at from link_findings d
+        where d.campaign_id = k.campaign_id and d.creator_id = k.creator_id
+          and d.state in ('cleared', 'lapsed', 'confirmed') and d.closed_at > ${from}
+      ) decided on true
+      where k.creator_id = ${creatorId} and (f.id is not null or (k.valid > 0 and ${hasReports(db, from)}))
+      order by f.id is null, k.valid desc limit 100
+    )
+    select w.campaign_id, ${creatorId}::uuid as creator_id, w.finding_id, w.is_certain, w.from_at,
+      own.clicks, own.paid_micros, joined.own::float8 as players,
+      ${clicksOf(db`${ALL_LINKS}`)} - ${clicksOf(db`${creatorId}`)} - ${clicksOf(db`top.creator_id`)} as other_clicks,
+      (joined.others - coalesce(top.players, 0))::float8 as other_players,
+      (select coalesce(sum(o.valid)::float8 ^ 2 / nullif(sum(o.valid::float8 ^ 2), 0), 0) from link_outcomes o
+       where o.campaign_id = w.campaign_id and o.creator_id <> ${creatorId}
+         and o.creator_id is distinct from top.creator_id) as other_creators
+    from wanted w
     cross join lateral (
-      select sum(q.valid) as valid from click_quarters q
-      where q.campaign_id = k.campaign_id and q.creator_id = k.creator_id and q.starts_at >= ${from}
-    ) recent
-    where ${scope} and k.valid > ${ENOUGH_LINK_CLICKS} and recent.valid > ${ENOUGH_LINK_CLICKS}
-      and not exists (
-        select from link_findings f
-        where f.state = 'open' and f.campaign_id = k.campaign_id and f.creator_id = k.creator_id
-      )
-    order by k.campaign_id, k.creator_id limit ${limit}`;
-}
-
-type Rates = {
-  clicks: number;
-  joined: number;
-  allClicks: number;
-  allJoined: number;
-  links: number;
-};
-
-/** Reads what a link is judged by, from quarter-hour counters. */
-export async function readLinkFacts(
-  db: Queryable,
-  { campaignId, creatorId }: LinkId,
-  { from, to }: LinkSpan,
-): Promise<LinkFacts> {
-  const clicks = (of: string) => db`
-    (select coalesce(sum(valid), 0)::float8 from click_quarters
-     where campaign_id = ${campaignId} and creator_id = ${of} and starts_at >= ${from} and starts_at < ${to})`;
-  const joined = (of: string) => db`
-    (select coalesce(sum(conversions), 0)::float8 from conversion_quarters
-     where campaign_id = ${campaignId} and creator_id = ${of} and event = ${JOINED}
-       and starts_at >= ${from} and starts_at < ${to})`;
-  const [row] = await db<Rates[]>`
-    /* linkFacts.read */
-    select ${clicks(creatorId)} as clicks, ${joined(creatorId)} as joined,
-      ${clicks(ALL_LINKS)} as all_clicks, ${joined(ALL_LINKS)} as all_joined,
-      (select coalesce(sum(valid)::float8 ^ 2 / nullif(sum(valid::float8 ^ 2), 0), 0) from link_outcomes
-       where campaign_id = ${campaignId} and creator_id <> ${creatorId}) as links`;
-  const { clicks: own, joined: ownJoined, allClicks, allJoined, links } = requireRow(row, "rates");
-  return {
-    link: { clicks: own, conversions: ownJoined },
-    others: { clicks: allClicks - own, conversions: allJoined - ownJoined, links },
-  };
+      select coalesce(sum(q.valid), 0)::float8 as clicks, coalesce(sum(q.paid_micros), 0)::bigint as paid_micros
+      from click_quarters q
+      where q.campaign_id = w.campaign_id and q.creator_id = ${creatorId}
+        and q.starts_at >= w.from_at and q.starts_at < ${to}
+    ) own
+    cross join lateral (
+      select coalesce(sum(d.joined) filter (where d.creator_id = ${creatorId}), 0) as own,
+        coalesce(sum(d.joined) filter (where d.creator_id <> ${creatorId} and d.judged_as = ''), 0) as others
+      from rule_days d
+      where d.campaign_id = w.campaign_id and d.day >= (w.from_at at time zone 'UTC')::date
+    ) joined
+    left join lateral (
+      select d.creator_id, sum(d.joined) as players from rule_days d
+      join link_outcomes o on o.campaign_id = d.campaign_id and o.creator_id = d.creator_id
+      where d.campaign_id = w.campaign_id and d.day >= (w.from_at at time zone 'UTC')::date
+        and d.judged_as = '' and d.creator_id <> ${creatorId}
+      group by d.creator_id, o.valid
+      order by sum(d.joined)::float8 ^ 2 / greatest(o.valid, 1) desc, d.creator_id limit 1
+    ) top on true
+    where own.clicks > 0 or w.finding_id is not null`;
+  return rows.map(({ otherClicks, otherPlayers, otherCreators, ...row }) => ({
+    ...row,
+    others: { clicks: otherClicks, players: otherPlayers, creators: otherCreators },
+  }));
 }

@@ -63,20 +63,17 @@ export async function getUndecided(db: Queryable, userId: UserId): Promise<Undec
 }
 
 /**
- * Returns what a creator's links under review have earned since their first judged click, at most the
- * balance. Under review are links with an open finding, or with a confirmed one that has clicks to be
- * reversed.
+ * Returns what open findings about a creator keep waiting, and confirmed ones with clicks to be reversed; at
+ * most the balance.
  */
 export async function sumUnderReview(db: Queryable, creatorId: UserId): Promise<bigint> {
   const [row] = await db<{ micros: bigint }[]>`
     /* earnings.sumUnderReview */
-    select least(coalesce(sum(q.paid_micros), 0), coalesce((
+    select least(coalesce(sum(waiting_micros), 0), coalesce((
       select balance_micros from ledger_accounts where kind = 'earnings' and owner_id = ${creatorId}
     ), 0))::bigint as micros
-    from link_findings f
-    join click_quarters q on q.campaign_id = f.campaign_id and q.creator_id = f.creator_id
-      and q.starts_at >= f.from_at and q.starts_at <= coalesce(f.closed_at, 'infinity')
-    where f.creator_id = ${creatorId} and f.finished_at is null and f.state in ('open', 'confirmed')`;
+    from link_findings
+    where creator_id = ${creatorId} and finished_at is null and state in ('open', 'confirmed')`;
   return row?.micros ?? 0n;
 }
 

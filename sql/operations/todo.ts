@@ -161,16 +161,16 @@ export function readCases(
   );
 }
 
-/** Reads open findings. `micros` is what the link was paid since the first click of the finding. */
+/** Reads open findings. `micros` is what waits. */
 export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,
-    db`select f.id::text, f.found_at as since, (
-        select coalesce(sum(q.paid_micros), 0)::bigint from click_quarters q
-        where q.campaign_id = f.campaign_id and q.creator_id = f.creator_id
-          and q.starts_at >= date_bin('15 minutes', f.from_at, '2000-01-01Z')
-      ) as micros, u.username as who, c.name as campaign,
-      ${shorten(db, db`concat_ws(': ', f.signals -> 0 ->> 'signal', f.explanation)`)} as about
+    db`select f.id::text, f.found_at as since, f.waiting_micros as micros, u.username as who,
+      c.name as campaign, ${shorten(
+        db,
+        db`concat_ws(': ', format('%s of %s clicks brought a player%s', f.players, f.clicks,
+          case when f.is_certain then ', certain' else '' end), f.explanation)`,
+      )} as about
     from link_findings f join campaigns c on c.id = f.campaign_id join users u on u.id = f.creator_id
     where f.state = 'open' and ${isApart(db, db`f.creator_id`)} order by f.id`,
     limit,

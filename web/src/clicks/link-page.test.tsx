@@ -262,9 +262,10 @@ it("leads a user who has not joined to the Creator Hub", async () => {
 it("shows a review of the link, and sends the creator's appeal", async () => {
   let appealed = false;
   const review = () => ({
+    ...{ campaignId: joinedCampaign._id, campaign: joinedCampaign.name },
     since: "2099-03-01T00:00:00.000Z",
     until: "2099-03-07T00:00:00.000Z",
-    category: "Unusual traffic",
+    ...{ clicks: 900, players: 2, usualPlayers: 45, unexplained: 480, waiting: 0.72 },
     appealed,
   });
   const calls = stubApi({
@@ -277,7 +278,10 @@ it("shows a review of the link, and sends the creator's appeal", async () => {
   });
   openApp(address);
   const notice = await screen.findByRole("region", { name: "Under review" });
-  expect(notice.textContent).toContain("unusual traffic");
+  expect(notice.textContent).toContain(
+    "900 of your clicks were paid, and 2 players joined the game",
+  );
+  expect(notice.textContent).toContain("What 480 clicks were paid waits, $0.72");
   fireEvent.click(within(notice).getByText("Appeal the review"));
   const text = "Viewers of my videos.";
   fireEvent.change(within(notice).getByLabelText("Who follows this link?"), {

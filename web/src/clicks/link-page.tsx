@@ -1,14 +1,8 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { categoryName } from "@fairclick/core/clicks/category-names";
-import { linkAppealSchema } from "@fairclick/core/clicks/findings";
 import { t } from "@fairclick/core/language/t";
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useForm } from "react-hook-form";
-import { errorMessage, readAnswer } from "../api/answer";
-import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
 import { linkSeriesBeforeQuery, linkSeriesQuery } from "../queries/clicks";
@@ -16,16 +10,14 @@ import { linkConversionsQuery } from "../queries/conversions";
 import { linkStatsQuery } from "../queries/own-campaigns";
 import type { Period, Range } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { Button, ButtonLink } from "../ui/button";
+import { ButtonLink } from "../ui/button";
 import { ShareButton } from "../ui/buttons";
 import { ClickLines } from "../ui/clicks";
 import { ClicksFigure } from "../ui/clicks-figure";
 import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
 import { CopyLink } from "../ui/copy-button";
 import { DISCLOSURE } from "../ui/disclosure";
-import { TextArea } from "../ui/fields";
 import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
-import { formatDay } from "../ui/format";
 import { percent } from "../ui/format-step";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
@@ -33,7 +25,7 @@ import { LimitsNote } from "../ui/limits-note";
 import { LinkNotice } from "../ui/link-notice";
 import { LinkText } from "../ui/link-text";
 import { NextPrice } from "../ui/next-price";
-import { notify } from "../ui/notify";
+import { Reviews } from "../ui/reviews";
 import { conversionNote, OverTime, RetentionLines } from "./conversions";
 import { LinkClicks } from "./link-clicks";
 import { ClickOrigins } from "./origins";
@@ -213,73 +205,10 @@ function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
   );
 }
 
-/** Says that an operator reviews the link, and takes the creator's appeal; nothing otherwise. */
+/** The review of the link's clicks; nothing if there is none. */
 function LinkReview({ campaignId }: { campaignId: string }) {
   const { data: stats } = useQuery(linkStatsQuery(campaignId));
-  const review = stats?.review;
-  if (!review) return null;
-  return (
-    <section
-      aria-label={t`Under review`}
-      className="mb-3 border-2 border-held border-dashed px-3 py-2 text-sm"
-    >
-      <h2 className="font-semibold">
-        {t`Under review: ${categoryName(review.category).toLowerCase()}`}
-      </h2>
-      <p className="text-soft">
-        {t`An operator is going to look at this link. Until then its recent earnings wait, at the latest until ${formatDay(review.until)}: then you can withdraw them.`}
-      </p>
-      {review.appealed ? (
-        <p className="font-semibold">{t`You have appealed. An operator will read it.`}</p>
-      ) : (
-        <AppealReview campaignId={campaignId} />
-      )}
-    </section>
-  );
-}
-
-function AppealReview({ campaignId }: { campaignId: string }) {
-  const appeal = useAppeal(campaignId);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(linkAppealSchema),
-    defaultValues: { text: "" },
-  });
-  return (
-    <details>
-      <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        {t`Appeal the review`}
-      </summary>
-      <form
-        noValidate
-        className="space-y-3 pb-2"
-        onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
-      >
-        <TextArea
-          label={t`Who follows this link?`}
-          rows={3}
-          hint={t`Say where you share it and what your audience is.`}
-          error={formState.errors.text?.message}
-          {...register("text")}
-        />
-        <Button type="submit" disabled={appeal.isPending}>
-          {appeal.isPending ? t`Sending...` : t`Send Appeal`}
-        </Button>
-      </form>
-    </details>
-  );
-}
-
-function useAppeal(campaignId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) =>
-      readAnswer(
-        api.links[":campaignId"].review.appeal.$post({ param: { campaignId }, json: { text } }),
-      ),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
-    onSettled: () => queryClient.invalidateQueries(linkStatsQuery(campaignId)),
-  });
+  return <Reviews reviews={stats?.review ? [stats.review] : []} />;
 }
 
 /** Impressions, conversions and retention of a creator's link. */

@@ -140,7 +140,7 @@ function describeWait({ at, reason }: Waiting, amounts: number): string {
     const until = formatMoment(at);
     return amounts > 1 ? t`the first until ${until}` : t`until ${until}`;
   }
-  return reason === "link_review" ? t`a link is under review` : t`a card payment is disputed`;
+  return reason === "link_review" ? t`clicks are under review` : t`a card payment is disputed`;
 }
 
 const countJudged = ({ clicks }: EarningsDay) =>

@@ -36,13 +36,13 @@ function WaitsFor({ part: { at, reason } }: { part: Part }) {
 const waitsUntil: Record<Part["reason"], (at: ReactNode) => ReactNode> = {
   new_payment: (at) => rich`Waits until ${at}, from a new card payment`,
   disputed_payment: (at) => rich`Waits until ${at}, from a disputed card payment`,
-  link_review: (at) => rich`Waits until ${at}, from a link under review`,
+  link_review: (at) => rich`Waits until ${at}, from clicks under review`,
 };
 
 const waits: Record<Part["reason"], string> = {
   new_payment: t`Waits longer, from a new card payment`,
   disputed_payment: t`Waits until the dispute is decided, from a disputed card payment`,
-  link_review: t`Waits until an operator has decided, from a link under review`,
+  link_review: t`Waits until players come or an operator decides, from clicks under review`,
 };
 
 function TheRest({ last: { at } }: { last: Part }) {

@@ -10,6 +10,7 @@ import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { downToCents } from "../ui/format";
 import { notify } from "../ui/notify";
+import { Reviews } from "../ui/reviews";
 import { parseCents, withdrawalAmount } from "./amount-form";
 import { AmountForm } from "./amount-form-more";
 import { WaitingLines } from "./waiting-lines";
@@ -22,6 +23,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const { data: terms } = useQuery(payoutTermsQuery);
   return (
     <Dialog open onClose={onClose} title={t`Withdraw Funds`}>
+      <Reviews reviews={wallet.reviews} />
       <AmountForm
         mostCents={available.cents}
         check={(text, mostCents) =>

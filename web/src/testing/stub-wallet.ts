@@ -22,6 +22,7 @@ export const summary = {
   owed: 0,
   waitingEarnings: 0,
   waiting: [],
+  reviews: [],
   unjudgedClicks: 0,
   heldClicks: 0,
   judgedUpTo: null,
