@@ -8,7 +8,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals;
 if (!folder) {
   console.error(
-    "Usage: bun bench/networks.ts FOLDER [--addresses N]\nThe folder has lists named relay-*, tor-*, cloud-*, datacenter-* and vpn-*, and AS tables named asn-*.csv or asn-*.tsv.",
+    "Usage: bun bench/networks.ts FOLDER [--addresses N]\nThe folder has lists named relay-*, tor-*, cloud-*, datacenter-* and vpn-*, people's addresses named people-*, and AS tables named asn-*.csv or asn-*.tsv.",
   );
   process.exit(2);
 }

@@ -106,7 +106,7 @@ const updateIpDataCommand = defineCommand({
 });
 
 const ORDER =
-  "The first source that knows an address decides: an operator's range, relays, Tor exits, official cloud ranges, carriers, homes and campuses by AS, open proxies, VPNs, hosters by AS, other lists.";
+  "The first source that knows an address decides: an operator's range, relays, Tor exits, official cloud ranges, carriers, homes and campuses by AS, open proxies, VPNs, hosters by AS, hosters by name, other lists.";
 
 /** One page for a human: more ranges would scroll away. */
 const MAX_RANGES = 10;

@@ -1,3 +1,4 @@
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { replaceTrials } from "@fairclick/sql/conversions/trials";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -10,7 +11,7 @@ describe("GET /api/policy", () => {
   it("shows everyone the rules with this installation's numbers", async () => {
     const { status, json } = await call("GET", "/api/policy");
     expect(status).toBe(200);
-    expect(json.data).toMatchObject({ version: 10, windowSeconds: 7, burstClicks: 4 });
+    expect(json.data).toMatchObject({ version: policy.version, windowSeconds: 7, burstClicks: 4 });
     expect(json.data.rules).toContainEqual({
       signal: "ip_burst",
       category: "Too many clicks at once",

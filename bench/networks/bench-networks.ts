@@ -10,18 +10,21 @@ import { readLists } from "./read-lists";
 const SEED = 20_261_122;
 
 /**
- * Prints how addresses of each list and of each kind of AS are judged, by lists alone and with the
+ * Prints how addresses of each list, of people, and of each kind of AS are judged, by lists alone and with the
  * AS table: drawn at random, IPv4 by address space, IPv6 by range. Also the size and speed of the
  * AS table.
  */
 export async function benchNetworks(input: { folder: string; addresses: number }): Promise<void> {
-  const { lists, asnTable } = await readLists(input.folder);
+  const { lists, asnTable, people } = await readLists(input.folder);
   const base = { version: 1, lists, operatorRanges: [] };
   const alone = compileIpData(base);
   const withAs = compileIpData({ ...base, asnTable });
   const random = seededRandom(SEED);
   const samples = new Map<string, string[]>();
-  for (const { name, ranges } of lists) {
+  for (const [name, ranges] of [
+    ...people,
+    ...lists.map((one) => [one.name, one.ranges] as const),
+  ]) {
     if (ranges.length > 0) samples.set(name, draw(ranges, input.addresses, random));
   }
   for (const [kind, addresses] of drawByKind(withAs, input.addresses, random)) {

@@ -33,8 +33,9 @@ export function findRelay(address: AddressFacts, userAgent: string | null): List
 
 const torExit: Source = ({ tor, asn }) => listedAs("tor", tor, asn);
 
-/** The ranges that cloud providers publish themselves. */
-const officialCloud: Source = ({ cloud, asn }) => listedAs("datacenter", cloud, asn);
+/** The ranges that cloud providers publish themselves. VPN providers rent there, too. */
+const officialCloud: Source = ({ cloud, vpn, asn }) =>
+  cloud ? (listedAs("vpn", vpn, asn) ?? listedAs("datacenter", cloud, asn)) : null;
 
 /**
  * The addresses of carriers, homes and campuses are people's, whatever other lists say: caches and
@@ -43,9 +44,13 @@ const officialCloud: Source = ({ cloud, asn }) => listedAs("datacenter", cloud, 
 const people: Source = ({ asn, carrierNat }) => {
   if (carrierNat) return { signal: "shared_network", evidence: { by: "carrier", ...carrierNat } };
   const kind = asn === undefined ? null : findAsKind(asn);
-  if (asn === undefined || kind === null || kind === "vpn" || kind === "hosting") return null;
+  if (asn === undefined || kind === null || !isOfPeople(kind)) return null;
   return kind === "home" ? "trusted" : { signal: "shared_network", evidence: { by: kind, asn } };
 };
+
+function isOfPeople(kind: AsKind): kind is "carrier" | "mixed" | "home" | "campus" {
+  return !["vpn", "hosting", "named hosting"].includes(kind);
+}
 
 const openProxy: Source = ({ proxy, asn }) => listedAs("proxy", proxy, asn);
 
@@ -56,12 +61,15 @@ const openProxy: Source = ({ proxy, asn }) => listedAs("proxy", proxy, asn);
 const vpnExit: Source = ({ vpn, asn }) =>
   listedAs("vpn", vpn, asn) ?? announcedBy("vpn", asn, "vpn");
 
+/** An AS known by its name is believed before a list: a list can have it from the same name. */
 const hosting: Source = ({ datacenter, asn }) =>
-  announcedBy("hosting", asn, "datacenter") ?? listedAs("datacenter", datacenter, asn);
+  announcedBy("hosting", asn, "datacenter") ??
+  announcedBy("named hosting", asn, "hosting") ??
+  listedAs("datacenter", datacenter, asn);
 
 function announcedBy(kind: AsKind, asn: number | undefined, signal: SignalName): Signal | null {
   if (asn === undefined || findAsKind(asn) !== kind) return null;
-  return { signal, evidence: { list: `${kind}-asns`, date: BOOKS_DATE, asn } };
+  return { signal, evidence: { list: `${kind.replace(" ", "-")}-asns`, date: BOOKS_DATE, asn } };
 }
 
 function listedAs(signal: SignalName, listed: Listed | undefined, asn: number | undefined) {
@@ -126,6 +134,7 @@ const bySignal = [
   ["relay", "relay"],
   ["tor", "proxy"],
   ["datacenter", "hosting"],
+  ["hosting", "hosting"],
   ["proxy", "proxy"],
   ["vpn", "vpn"],
 ] as const;
@@ -136,5 +145,6 @@ export function findNetworkKind({ signals, asn }: Recorded): NetworkKind {
   if (named) return named[1];
   if (asn === null) return "unknown";
   const kind = findAsKind(asn);
+  if (kind === "named hosting") return "hosting";
   return kind === null || kind === "home" || kind === "mixed" ? "residential" : kind;
 }

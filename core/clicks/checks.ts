@@ -1,7 +1,7 @@
 import { boundTexts, type Click } from "./click";
 import type { AddressCheck, Check, CheckContext } from "./rule";
 import { bareBrowser } from "./rules/bare-browser";
-import { datacenter } from "./rules/datacenter";
+import { datacenter, hosting } from "./rules/datacenter";
 import { embedded } from "./rules/embedded";
 import { headless } from "./rules/headless";
 import { honeypot, honeypotAddress } from "./rules/honeypot";
@@ -25,6 +25,7 @@ export const addressChecks: readonly AddressCheck[] = [
   sharedNetwork,
   tor,
   datacenter,
+  hosting,
   proxy,
   vpn,
 ];

@@ -13,6 +13,7 @@ const tMobile = 21928;
 const telekom = 3320;
 const mit = 3;
 const quadranet = 8100;
+const hosterByName = 137951;
 const nordvpn = 207137;
 const listed = (list: string) => ({ list, date });
 const everything = {
@@ -61,7 +62,7 @@ describe("decideAddress", () => {
       "shared_network",
       "relay",
       "tor",
-      "datacenter",
+      "vpn",
       null,
       "shared_network",
       "proxy",
@@ -102,9 +103,40 @@ describe("decideAddress", () => {
     expect(judgeAddress({ asn: nordvpn, datacenter: listed("x4bnet") })).toBe("held");
   });
 
+  it("holds a VPN's exit in a cloud's own range", () => {
+    expect(judgeAddress({ vpn: listed("x4bnet"), cloud: listed("amazon") })).toBe("held");
+  });
+
   it("refuses a hoster that no list contains", () => {
     expect(judgeAddress({ asn: quadranet })).toBe("invalid");
   });
+
+  it("holds a hoster that is known by its name only, whatever lists say", () => {
+    expect(decide({ asn: hosterByName })).toMatchObject({
+      signal: "hosting",
+      evidence: { list: "named-hosting-asns", asn: hosterByName },
+    });
+    expect(judgeAddress({ asn: hosterByName, datacenter: listed("x4bnet") })).toBe("held");
+    expect(judgeAddress({ asn: hosterByName, cloud: listed("amazon") })).toBe("invalid");
+  });
+
+  it.each([
+    ["Iliad and Free", 29447],
+    ["Free in Réunion", 202023],
+    ["The Cable of St. Kitts", 36290],
+    ["Forcepoint's gateways", 44444],
+  ])("lets the people of %s pass", (_, asn) => {
+    expect(judgeAddress({ asn, datacenter: listed("x4bnet") })).toBe("valid");
+  });
+
+  it.each([13335, 20940, 36183, 54113])(
+    "refuses nobody of Private Relay's AS %i while the relay's list is missing",
+    (asn) => {
+      const lists = { vpn: listed("x4bnet"), datacenter: listed("x4bnet") };
+      expect(judgeAddress({ asn, ...lists })).toBe("held");
+      expect(judgeAddress({ asn, datacenter: listed("x4bnet") })).toBe("held");
+    },
+  );
 
   it("ignores an AS that is in neither book", () => {
     expect(decide({ asn: 174 })).toBeNull();

@@ -12,6 +12,7 @@ export const effects = {
   shared_network: "note",
   tor: "invalid",
   datacenter: "invalid",
+  hosting: "held",
   proxy: "invalid",
   vpn: "held",
   honeypot: "invalid",
@@ -41,7 +42,7 @@ export const effects = {
  * the first page load needs these numbers, and not zod.
  */
 export const policy = {
-  version: 11,
+  version: 12,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,

@@ -6,7 +6,8 @@ const all = Object.values(asBooks).flat();
 it("contains numbers only, and no AS in two books", () => {
   expect(all.every((asn) => Number.isSafeInteger(asn) && asn > 0 && asn < 2 ** 31)).toBe(true);
   expect(new Set(all).size).toBe(all.length);
-  expect(asBooks.hosting.length).toBeGreaterThan(1_500);
+  expect(asBooks.hosting.length).toBeGreaterThan(600);
+  expect(asBooks["named hosting"].length).toBeGreaterThan(1_500);
   expect(asBooks.carrier.length).toBeGreaterThan(300);
 });
 
@@ -71,6 +72,7 @@ describe("findAsKind", () => {
 
   it("includes networks that VPN providers announce themselves, and no transit networks", () => {
     expect(findAsKind(207137)).toBe("vpn");
+    expect(findAsKind(9009)).toBe("vpn");
     expect(findAsKind(174)).toBeNull();
     expect(findAsKind(3356)).toBeNull();
   });

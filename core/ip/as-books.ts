@@ -1,10 +1,27 @@
-import { campusAsns, carrierAsns, homeAsns, hostingAsns, mixedAsns, vpnAsns } from "./books";
+import {
+  campusAsns,
+  carrierAsns,
+  homeAsns,
+  hostingAsns,
+  mixedAsns,
+  namedHostingAsns,
+  vpnAsns,
+} from "./books";
 
 /**
  * What the addresses of an AS are used for. `carrier`: phones, or others behind carrier NAT. `home`: a
- * line for each household. `mixed`: either, nobody outside knows which.
+ * line for each household. `mixed`: either, nobody outside knows which. `named hosting`: a hoster's by its
+ * name only.
  */
-export const asKinds = ["carrier", "mixed", "home", "campus", "vpn", "hosting"] as const;
+export const asKinds = [
+  "carrier",
+  "mixed",
+  "home",
+  "campus",
+  "vpn",
+  "hosting",
+  "named hosting",
+] as const;
 export type AsKind = (typeof asKinds)[number];
 
 /** When the books were last checked. */
@@ -18,6 +35,7 @@ export const asBooks: Readonly<Record<AsKind, readonly number[]>> = {
   campus: readBook(campusAsns),
   vpn: readBook(vpnAsns),
   hosting: readBook(hostingAsns),
+  "named hosting": readBook(namedHostingAsns),
 };
 
 const kinds = new Map<number, AsKind>(

@@ -10,8 +10,9 @@ it("names the list that has the address, and its date", () => {
   expect(find({ datacenter: listed })).toEqual(listed);
 });
 
-it("believes a cloud's own list before the lists of VPNs, and names the AS", () => {
-  expect(find({ cloud: listed, vpn: listed, asn: 16509 })).toEqual({ ...listed, asn: 16509 });
+it("believes a cloud's own list, and names the AS", () => {
+  expect(find({ cloud: listed, asn: 16509 })).toEqual({ ...listed, asn: 16509 });
+  expect(find({ cloud: listed, vpn: listed, asn: 16509 })).toBeNull();
 });
 
 it("lets relays pass, and what an operator has allowed", () => {

@@ -14,3 +14,17 @@ export const datacenter: AddressCheck = {
   describe: () => t`Clicks from data centres are invalid.`,
   find: (click, known) => addressEvidence("datacenter", click, known),
 };
+
+/**
+ * A network that is a hoster's by its registered name or one list of names; people were found in some.
+ *
+ * Who profits: the developer. The click waits for an operator, or for its player to return.
+ */
+export const hosting: AddressCheck = {
+  signal: "hosting",
+  category: "Data-centre traffic",
+  soft: true,
+  describe: () =>
+    t`Clicks from networks that seem to be data centres by their name only are held for review.`,
+  find: (click, known) => addressEvidence("hosting", click, known),
+};
