@@ -3,7 +3,6 @@ import type { Policy } from "./policy";
 import type { FactRule } from "./rule";
 import { deviceBurst, ipBurst } from "./rules/bursts";
 import { deviceRepeat } from "./rules/device-repeat";
-import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
 import { ipNetwork } from "./rules/ip-network";
 import { linkAnomaly } from "./rules/link-anomaly";
@@ -19,7 +18,6 @@ export const factRules: readonly FactRule[] = [
   deviceRepeat,
   newDeviceRepeat,
   ipDaily,
-  ipCreatorDaily,
   ipNetwork,
   linkAnomaly,
   outsideAudience,

@@ -38,13 +38,13 @@ export type Shared = {
 };
 
 /**
- * Clicks that share a key with the click and are near it in time: visits, judged or not, or paid
- * and held clicks. Reads those from `beforeMs` before to `afterMs` after the click, but at least
+ * Clicks that share a key with the click and are near it in time: visits, judged or not, paid
+ * and held clicks, or valid clicks. Reads those from `beforeMs` before to `afterMs` after the click, but at least
  * the `nearest` ones on either side.
  */
 export type NeighbourNeed = Shared & {
   kind: "neighbours";
-  among: "visits" | "paid";
+  among: "visits" | "paid" | "valid";
   beforeMs: number;
   afterMs: number;
   nearest: number;
@@ -57,7 +57,7 @@ export type Need =
   /** How the last `visits` counted visits of the link were judged. */
   | { kind: "outcomes"; visits: number }
   /**
-   * Paid clicks of the link per 15 minutes; read only for links with more than `above` such
+   * Paid clicks of the link per 15 minutes; read only for links with more than `above` valid
    * neighbours.
    */
   | {

@@ -262,9 +262,12 @@ describe("what came before", () => {
   const judgeOwn = (facts: Partial<Facts>) =>
     judge({ ...noFacts, campaigns, clicks: [own], ...facts }, strict).at(-1);
   const paidBy = (key: "ipKey" | "deviceKey", click: ClickToJudge) => {
-    const shared = { key, within: "campaign" } as const;
-    const paid = new Map([[sharedKey(click, shared) ?? "", [click]]]);
-    return { neighbours: new Map([[needName({ among: "paid", ...shared }), paid]]) };
+    const need =
+      key === "ipKey"
+        ? ({ key, among: "valid", within: "creator" } as const)
+        : ({ key, among: "paid", within: "campaign" } as const);
+    const paid = new Map([[sharedKey(click, need) ?? "", [click]]]);
+    return { neighbours: new Map([[needName(need), paid]]) };
   };
 
   it("makes repeats", () => {

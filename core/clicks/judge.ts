@@ -187,6 +187,7 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
     ...openNeighbours(facts, need),
   }));
   const ofPaid = neighbours.filter(({ need }) => need.among === "paid");
+  const ofValid = neighbours.filter(({ need }) => need.among === "valid");
   const link = openLinkHistory(facts, needs);
   const judged = new Map(facts.firstClicks);
   const finder = (among: NeighbourNeed["among"]) => {
@@ -205,6 +206,7 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
   return {
     visits: finder("visits"),
     paid: finder("paid"),
+    valid: finder("valid"),
     firstClick: ({ deviceKnown, deviceKey }) => {
       const id = deviceKnown && deviceKey !== null ? parseFirstClickId(deviceKey) : null;
       return id === null ? null : (judged.get(id) ?? null);
@@ -223,6 +225,7 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
       if (!claims({ verdict })) return;
       link.addPaid(click, verdict === "valid" && !isFromSharedAddress(click));
       for (const paid of ofPaid) paid.add(click);
+      if (verdict === "valid") for (const valid of ofValid) valid.add(click);
     },
   };
 }

@@ -17,8 +17,8 @@ export type ClickFacts = {
 };
 
 /**
- * Other clicks that rules compare a click with: those in the facts and those judged so far. `visits`
- * and `paid` throw if no rule declares that it needs them.
+ * Other clicks that rules compare a click with: those in the facts and those judged so far. `visits`,
+ * `paid` and `valid` throw if no rule declares that it needs them.
  */
 export type ClickHistory = {
   /**
@@ -27,6 +27,8 @@ export type ClickHistory = {
   visits: (click: ClickToJudge, shared: Shared) => Timeline;
   /** Paid and held clicks that share a key with the click. */
   paid: (click: ClickToJudge, shared: Shared) => Timeline;
+  /** The paid ones of these. Held clicks cost nothing: nobody can use up a number with them. */
+  valid: (click: ClickToJudge, shared: Shared) => Timeline;
   /**
    * The click that set the device's cookie; null if there is none or it is not judged.
    */

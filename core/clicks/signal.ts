@@ -19,6 +19,9 @@ export type FinalVerdict = (typeof finalVerdicts)[number];
 /** Requests with one of these signals are not visits and do not count for bursts. */
 export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
 
+/** Signals that hold a click for a number of its address or network, and not for what the click is. */
+export const numberSignals: readonly SignalName[] = ["ip_daily", "ip_network"];
+
 type Found = ReadonlyMap<SignalName, Signal>;
 
 /** Whether many people share the click's address, or may share it. */
@@ -37,14 +40,14 @@ export function isKnownAsShared(found: Found): boolean {
   return shared !== undefined && shared.evidence.by !== "mixed";
 }
 
-/** What our data call a shared address. It proves less than an operator's word: farms are there too. */
-const sharedByData: readonly string[] = ["carrier", "mixed", "campus"];
+/** An operator's word, or the book of campuses. That an address is a carrier's proves less: farms are there too. */
+const vouchers: readonly unknown[] = ["operator", "campus"];
 
-/** Whether the address is a relay, or an operator says that many people share it. */
+/** Whether the address is a relay or a campus's, or an operator says that many people share it. */
 export function isVouchedFor(found: Found): boolean {
   if (found.has("relay")) return true;
   const shared = found.get("shared_network");
-  return shared !== undefined && !sharedByData.includes(`${shared.evidence.by}`);
+  return shared !== undefined && vouchers.includes(shared.evidence.by);
 }
 
 /** Whether the click's device was paid before. */

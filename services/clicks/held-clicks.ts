@@ -13,19 +13,22 @@ import {
   QUARTER_MS,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
-import { openJudge } from "@fairclick/core/clicks/judge";
+import { judge, openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { numberSignals, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { clicksDecided } from "@fairclick/core/notices/click-notices";
 import { type DecidableClick, listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import {
+  type HeldBefore,
   type HeldClick,
   type HeldPass,
   invalidateHeldClicks,
+  listApproved,
   listHeldClicks,
   listHeldPasses,
   updateHeldPass,
@@ -50,7 +53,7 @@ const CAMPAIGNS_A_RUN = 200;
 const PAGES_A_RUN = 10;
 const PAGE_SIZE = 500;
 
-const REASON = `Judged again after ${policy.heldDays} days without a decision`;
+const REASON = "Judged again, as no operator had decided";
 
 type Known = { ipData: IpData; windowSeconds: number };
 
@@ -58,9 +61,9 @@ type Known = { ipData: IpData; windowSeconds: number };
 export type Expired = { judged: number; paid: number; refused: number };
 
 /**
- * Judges held clicks again that no operator has decided about for `heldDays`, once a day. A click is
- * paid if its holding signals would not be found today, and refused only if a rule refuses it today.
- * Every other click stays held.
+ * Judges held clicks again that no operator has decided about for `heldDays`, or for `addressHours` if a
+ * number holds them, once a day. A click is paid if its holding signals would not be found today, and
+ * refused only if a rule refuses it today. Every other click stays held.
  */
 export async function expireHeldClicks(
   ctx: Ctx,
@@ -68,14 +71,18 @@ export async function expireHeldClicks(
 ): Promise<Expired> {
   const judgedBy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
   const known = { ipData, policy: judgedBy };
-  const before = new Date(ctx.now().getTime() - policy.heldDays * DAY_MS);
-  const endedSince = new Date(ctx.now().getTime() - PASS_APART_MS);
-  const passes = await listHeldPasses(ctx.db.sql, { before, endedSince, limit: CAMPAIGNS_A_RUN });
+  const ago = (ms: number) => new Date(ctx.now().getTime() - ms);
+  const due = {
+    before: ago(policy.heldDays * DAY_MS),
+    numberBefore: ago(judgedBy.addressHours * HOUR_MS),
+  };
+  const endedSince = ago(PASS_APART_MS);
+  const passes = await listHeldPasses(ctx.db.sql, { ...due, endedSince, limit: CAMPAIGNS_A_RUN });
   const expired: Expired = { judged: 0, paid: 0, refused: 0 };
   for (const pass of passes) {
     let next: HeldPass | null = pass;
     for (let page = 0; page < PAGES_A_RUN && next; page += 1) {
-      next = await judgePage(ctx, { pass: next, before, known, expired });
+      next = await judgePage(ctx, { pass: next, due, known, expired });
     }
   }
   return expired;
@@ -83,18 +90,19 @@ export async function expireHeldClicks(
 
 type Page = {
   pass: HeldPass;
-  before: Date;
+  due: HeldBefore;
   known: { ipData: IpData; policy: Policy };
   expired: Expired;
 };
 
 /** The locks exclude settlement and other decisions. Returns the rest of the pass, or null at its end. */
-function judgePage(ctx: Ctx, { pass, before, known, expired }: Page): Promise<HeldPass | null> {
+function judgePage(ctx: Ctx, { pass, due, known, expired }: Page): Promise<HeldPass | null> {
   const { campaignId } = pass;
   return withTx(ctx.db, async (tx) => {
     const funds = await lockFunds(tx, campaignId);
-    const clicks = await listHeldClicks(tx, { ...pass, before, limit: PAGE_SIZE });
-    const judged = clicks.length === 0 ? [] : await judgeHeldAgain(tx, { ...known, clicks, funds });
+    const clicks = await listHeldClicks(tx, { ...pass, ...due, limit: PAGE_SIZE });
+    const toJudge = { ...known, clicks, funds, now: ctx.now() };
+    const judged = clicks.length === 0 ? [] : await judgeHeldAgain(tx, toJudge);
     const own = new Map(clicks.map((click) => [click.id, click]));
     const paid = withVerdict(judged, "valid", own);
     const refused = withVerdict(judged, "invalid", own);
@@ -177,16 +185,19 @@ export type HeldToJudge = {
   funds: Pick<CampaignFunds, "clickRules">;
   policy: Policy;
   ipData: IpData;
+  now: Date;
 };
 
 /**
  * Judges held clicks of one campaign again with the facts that are known now. Each click can be paid from
- * its claim. Signals with evidence that cannot be looked up again are used as stored.
+ * its claim. Signals with evidence that cannot be looked up again are used as stored. Numbers are those of
+ * now, not of the time of the click: see `listWithinNumbers`.
  */
 async function judgeHeldAgain(
   tx: Tx,
-  { clicks: held, funds, policy, ipData }: HeldToJudge,
+  { clicks: held, funds, policy: numbered, ipData, now }: HeldToJudge,
 ): Promise<JudgedClick[]> {
+  const policy = withNotes(numbered, (signal) => numberSignals.includes(signal));
   await tx`/* heldClicks.plan */ select ${planByIndex(tx)}`;
   const signals = await findSignalsAgain(tx, { clicks: held, policy, ipData });
   const clicks = held.map((click): ClickToJudge => {
@@ -216,7 +227,7 @@ async function judgeHeldAgain(
     };
     return new Map([[campaignId, { ...payingAlways, ...funds, ...claim }]]);
   };
-  return clicks.flatMap((click) => {
+  const judged = clicks.flatMap((click) => {
     const known = outcomes.get(outcomeKey(click));
     const link = new Map(known ? [[linkKey(click), known]] : []);
     const facts = {
@@ -226,6 +237,69 @@ async function judgeHeldAgain(
     };
     return openJudge(facts, policy)(click) ?? [];
   });
+  const payable = new Set(judged.flatMap(({ id, verdict }) => (verdict === "valid" ? [id] : [])));
+  const paid = await listWithinNumbers(tx, {
+    ...{ policy: numbered, funds, now },
+    clicks: clicks.filter(({ id }) => payable.has(id)),
+  });
+  return judged.filter(({ id }) => !payable.has(id) || paid.has(id));
+}
+
+function withNotes(policy: Policy, isNote: (signal: SignalName) => boolean): Policy {
+  const effects = { ...policy.effects };
+  for (const signal of signalOrder) if (isNote(signal)) effects[signal] = "note";
+  return { ...policy, effects };
+}
+
+/**
+ * Returns the ids of the clicks that would be within the numbers of their addresses and networks if they
+ * came now, one after the other. Payments since the last pass count, also those of held clicks: who has
+ * clicks held and waits spreads their number over the days, and never gets more of it.
+ */
+async function listWithinNumbers(
+  tx: Tx,
+  {
+    clicks,
+    funds,
+    policy,
+    now,
+  }: Pick<HeldToJudge, "funds" | "policy" | "now"> & {
+    clicks: readonly ClickToJudge[];
+  },
+): Promise<Set<string>> {
+  const [first] = clicks;
+  if (!first) return new Set();
+  const at = now.getTime();
+  const asIfNow = clicks.map((click) => ({
+    ...{ ...click, at, deviceKey: null, weakKey: null, deviceKnown: false },
+    signals: click.signals.filter(({ signal }) => policy.effects[signal] === "note"),
+  }));
+  const creatorIds = [...new Set(clicks.map(({ creatorId }) => creatorId))];
+  const since = new Date(at - PASS_APART_MS);
+  const approved = await listApproved(tx, { creatorIds, since });
+  const policies = [withNotes(policy, (signal) => !numberSignals.includes(signal))];
+  const read = await readFacts(tx, {
+    clicks: asIfNow,
+    policies,
+    paidBefore: Infinity,
+    limit: null,
+  });
+  const neighbours = new Map(
+    mergeNeighbourNeeds(listNeeds(policies)).map((need) => {
+      const others = new Map(read.neighbours.get(needName(need)));
+      for (const click of need.among === "valid" ? approved : []) {
+        const key = sharedKey({ ...click, weakKey: null }, need);
+        const paid = { ...click, at: Math.min(click.at, at) };
+        if (key !== null) others.set(key, [...(others.get(key) ?? []), paid]);
+      }
+      return [needName(need), others] as const;
+    }),
+  );
+  const free = { prices: [{ from: 0, payoutMicros: 0n, feeMicros: 0n }], freeMicros: 0n };
+  const campaigns = new Map([[first.campaignId, { ...payingAlways, ...funds, ...free }]]);
+  const facts = { ...read, neighbours, campaigns, outcomes: new Map() };
+  const judged = judge(facts, policies[0] ?? policy);
+  return new Set(judged.flatMap(({ id, verdict }) => (verdict === "valid" ? [id] : [])));
 }
 
 /** What a campaign's state or audience did to a click is among its signals already; its price is claimed. */

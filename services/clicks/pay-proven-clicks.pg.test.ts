@@ -275,7 +275,8 @@ describe("is not paid", () => {
     const ids = await one.burst(70, { ipKey, signals: carrier });
     await one.prove(ids);
     const shared = await addReportingCampaign();
-    const sharedIds = await shared.burst(60, { signals: found("shared_network") });
+    const operated: Signal[] = [{ signal: "shared_network", evidence: { by: "operator" } }];
+    const sharedIds = await shared.burst(60, { signals: operated });
     await shared.prove(sharedIds);
     expect(await runJob()).toBe(50 + 60);
     expect(await one.earned()).toBe(50n * PRICE);

@@ -6,6 +6,7 @@ import { compileIpData } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/lists";
 import { describe, expect, it } from "vitest";
 import { recordPresence } from "../accounts/presence";
+import { addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { markHoneypot } from "./honeypot";
 import { recordClicks } from "./record-clicks";
@@ -57,8 +58,12 @@ function count(reasons: string[]): Record<string, number> {
   );
 }
 
+const noHints = { secChUa: null, secChUaMobile: null, secChUaPlatform: null };
+const noFetch = { secFetchDest: null, secFetchMode: null, secFetchSite: null };
+const noHeaders = { secure: true, acceptLanguage: null, ...noHints, ...noFetch };
+
 /** Without the limit of paid clicks per address, which is not what these tests are about. */
-const notCounted = ["valid", "ip_daily", "ip_creator_daily"];
+const notCounted = ["valid", "ip_daily"];
 
 describe("a rival who sends one request to the honeypot", () => {
   const trap = (visitor: Click) => markHoneypot({ ...ctx, now: () => at(0) }, visitor);
@@ -82,6 +87,17 @@ describe("a rival who sends one request to the honeypot", () => {
     expect(reasons).toEqual(["valid"]);
   });
 
+  it("at most holds machines that look the same where nothing is known of the address", async () => {
+    const link = await joinedCampaign();
+    const ip = cafe();
+    await trap(visit(link, 0, { ip }));
+    const alike = (n: number) => visit(link, 100 + n * 3_600, { ip });
+    expect(count(await judge([alike(0)]))).toEqual({ honeypot_address: 1 });
+    expect(
+      await db.sql`select from clicks where campaign_id = ${link.id} and verdict = 'held'`,
+    ).toHaveLength(1);
+  });
+
   it("at most holds the others at an address that is not known to be shared", async () => {
     const link = await joinedCampaign();
     const ip = cafe();
@@ -92,6 +108,70 @@ describe("a rival who sends one request to the honeypot", () => {
     const [row] = await db.sql`
       select count(*)::int as held from clicks where verdict = 'held' and campaign_id = ${link.id}`;
     expect(row?.held).toBe(PEOPLE);
+  });
+});
+
+describe("a rival of the same campaign at the carrier's addresses of a viral link", () => {
+  const ADDRESSES = 6;
+  const placed = (link: Joined, ips: string[], change: (n: number) => Partial<Click>) =>
+    ips.flatMap((ip, a) =>
+      Array.from({ length: 25 }, (_, n) => visit(link, n * 40 + a, { ip, ...change(n) })),
+    );
+  const followers = (link: Joined, ips: string[]) =>
+    ips.flatMap((ip, a) =>
+      Array.from({ length: 25 }, (_, n) =>
+        visit(link, 1_200 + n * 60 + a, {
+          ip,
+          device: randomUUID(),
+          acceptLanguage: `fr;q=0.${n}`,
+        }),
+      ),
+    );
+  const device = (n: number) => ({ device: randomUUID(), acceptLanguage: `en;q=0.${n}` });
+
+  it("uses up the number of the own link alone", async () => {
+    const link = await joinedCampaign();
+    const rival = { ...link, creatorId: await addUser(db) };
+    const ips = Array.from({ length: ADDRESSES }, carrier);
+    const clicks = [...placed(rival, ips, device), ...followers(link, ips)];
+    expect(count(await judge(clicks))).toEqual({ valid: 2 * 25 * ADDRESSES });
+  });
+
+  it("uses up no number with clicks on the viral link that are held", async () => {
+    const link = await joinedCampaign();
+    const ips = Array.from({ length: ADDRESSES }, carrier);
+    const bare = () => ({ device: randomUUID(), ...noHeaders });
+    const clicks = [...placed(link, ips, bare), ...followers(link, ips)];
+    const reasons = await judge(clicks);
+    expect(count(reasons.slice(0, 25 * ADDRESSES))).toEqual({ bare_browser: 25 * ADDRESSES });
+    expect(count(reasons.slice(25 * ADDRESSES))).toEqual({ valid: 25 * ADDRESSES });
+  });
+});
+
+describe("somebody with a visitor's phone at a visitor's address", () => {
+  const aged = (seconds: number) =>
+    `${randomUUID()}.${Bun.randomUUIDv7("hex", at(1_000 - seconds).getTime())}`;
+  const AGES = [1_200, 2 * 86_400];
+
+  it("at most has visitors held who have a cookie", async () => {
+    const link = await joinedCampaign();
+    const ips = AGES.map(cafe);
+    const others = ips.map((ip) => visit(link, 900, { ip }));
+    const visitors = ips.map((ip, n) => visit(link, 1_000, { ip, device: aged(AGES[n] ?? 0) }));
+    const reasons = await judge([...others, ...visitors]);
+    expect(count(reasons)).toEqual({ valid: 2, new_device_repeat: 2 });
+    expect(
+      await db.sql`select from clicks where campaign_id = ${link.id} and verdict = 'invalid'`,
+    ).toEqual([]);
+  });
+
+  it("touches none of them as another creator of the campaign", async () => {
+    const link = await joinedCampaign();
+    const rival = { ...link, creatorId: await addUser(db) };
+    const ips = AGES.map(cafe);
+    const others = ips.map((ip) => visit(rival, 900, { ip }));
+    const visitors = ips.map((ip, n) => visit(link, 1_000, { ip, device: aged(AGES[n] ?? 0) }));
+    expect(count(await judge([...others, ...visitors]))).toEqual({ valid: 4 });
   });
 });
 
@@ -150,10 +230,9 @@ describe("somebody who floods a rival's link that a thousand people follow", () 
       attacker: count(reasons.slice(own.length)),
     };
   };
-  const bare = { secChUa: null, secChUaMobile: null, secChUaPlatform: null };
 
   it("with curl touches nobody", async () => {
-    const curl = () => ({ ip: "81.31.113.251", userAgent: "curl/8.5.0", ...bare });
+    const curl = () => ({ ip: "81.31.113.251", userAgent: "curl/8.5.0", ...noHints });
     const { people, attacker } = await countPaid(await joinedCampaign(), 31, curl);
     expect(attacker).toEqual({ known_bot: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });

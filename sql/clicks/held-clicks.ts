@@ -1,4 +1,6 @@
 import { type ClickCost, sumCosts } from "@fairclick/core/campaigns/status";
+import type { Neighbour } from "@fairclick/core/clicks/facts";
+import { numberSignals } from "@fairclick/core/clicks/signal";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
@@ -11,13 +13,21 @@ export type HeldPass = {
   after: { recordedAt: string; id: string } | null;
 };
 
+/** Clicks recorded before these times are judged again: any, and those held for a number. */
+export type HeldBefore = { before: Date; numberBefore: Date };
+
+function isDue(db: Queryable, { before, numberBefore }: HeldBefore) {
+  return db`c.verdict = 'held' and (c.recorded_at < ${before}
+    or c.recorded_at < ${numberBefore} and c.reason = any (${[...numberSignals]}::text[]))`;
+}
+
 /**
- * Lists campaigns with held clicks that were recorded before `before`, those first that were looked at
- * longest ago. Leaves out campaigns after a pass that ended at `endedSince` or later.
+ * Lists campaigns with held clicks that are due, those first that were looked at longest ago. Leaves out
+ * campaigns after a pass that ended at `endedSince` or later.
  */
 export async function listHeldPasses(
   db: Queryable,
-  { before, endedSince, limit }: { before: Date; endedSince: Date; limit: number },
+  { endedSince, limit, ...due }: HeldBefore & { endedSince: Date; limit: number },
 ): Promise<HeldPass[]> {
   const rows = await db<{ campaignId: CampaignId; recordedAt: string | null; id: string | null }[]>`
     /* heldClicks.listPasses */
@@ -25,7 +35,7 @@ export async function listHeldPasses(
     from held_claims h
     where h.clicks > 0 and (h.again_at is null or h.again_at < ${endedSince}) and exists (
       select from clicks c
-      where c.campaign_id = h.campaign_id and c.verdict = 'held' and c.recorded_at < ${before}
+      where c.campaign_id = h.campaign_id and ${isDue(db, due)}
     )
     order by h.again_at nulls first, h.campaign_id limit ${limit}`;
   return rows.map(({ campaignId, recordedAt, id }) => ({
@@ -43,15 +53,33 @@ export type HeldClick = StoredClick & { recordedAt: string };
  */
 export async function listHeldClicks(
   db: Queryable,
-  { campaignId, after, before, limit }: HeldPass & { before: Date; limit: number },
+  { campaignId, after, limit, ...due }: HeldPass & HeldBefore & { limit: number },
 ): Promise<HeldClick[]> {
   return db<HeldClick[]>`
     /* heldClicks.list */
     select ${storedColumns(db)}, c.recorded_at::text as recorded_at from clicks c
-    where c.campaign_id = ${campaignId} and c.verdict = 'held' and c.recorded_at < ${before}
-      and c.ip is not null
+    where c.campaign_id = ${campaignId} and ${isDue(db, due)} and c.ip is not null
       ${after ? db`and (c.recorded_at, c.id) > (${after.recordedAt}::text::timestamptz, ${after.id}::uuid)` : db``}
     order by c.recorded_at, c.id limit ${limit}`;
+}
+
+type ApprovedClick = Neighbour & { campaignId: string; creatorId: string; ipKey: string };
+
+/** Lists the clicks of creators that were approved since, each at the time of its approval. */
+export async function listApproved(
+  db: Queryable,
+  { creatorIds, since }: { creatorIds: readonly string[]; since: Date },
+): Promise<ApprovedClick[]> {
+  return db<ApprovedClick[]>`
+    /* heldClicks.listApproved */
+    select c.id, c.campaign_id, c.creator_id, c.ip_key, c.device_key, c.device_known,
+      (extract(epoch from d.decided_at) * 1000)::float8 as at
+    from links l
+    join click_decisions d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
+      and d.decided_at > ${since} and d.action = 'approve'
+    join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at and c.verdict = 'valid'
+      and c.ip_key is not null
+    where l.creator_id = any (${creatorIds}::uuid[])`;
 }
 
 /** Stores how far a pass has come, or that it ended at `at`. */

@@ -14,12 +14,13 @@ const find = (context: Partial<CheckContext>, cookie: string | null = device) =>
 
 it("finds the device that followed a hidden link, and nobody else", () => {
   expect(find({ marked: ["device", "address"] })).toEqual(["honeypot"]);
-  expect(find({ marked: ["device"] }, null)).toEqual(["honeypot"]);
   expect(find({})).toEqual([]);
 });
 
 it("at most holds the other devices at an address", () => {
   expect(find({ marked: ["address"] })).toEqual(["honeypot_address"]);
+  expect(find({ marked: ["device", "address"] }, null)).toEqual(["honeypot_address"]);
+  expect(find({ marked: ["device"] }, null)).toEqual(["honeypot_address"]);
 });
 
 it("lets a rival mark only their own device at an address that many share", () => {

@@ -2,24 +2,24 @@ import { t } from "../../language/t";
 import type { Check } from "../rule";
 
 /**
- * The device recently followed an invisible link. At an address that many people share only a cookie
- * identifies a device: its looks would be those of hundreds of equal phones.
+ * The device recently followed an invisible link. Only a cookie identifies a device: its looks could be
+ * those of hundreds of equal phones, or of a class on equal Chromebooks.
  *
  * Who profits: a rival, who sends one request to the honeypot from where a creator's visitors are.
- * That marks the rival's own device, and no other that keeps a cookie or looks different.
+ * That marks the rival's own device, and no other.
  */
 export const honeypot: Check = {
   signal: "honeypot",
   category: "Bot traffic",
   describe: ({ honeypotHours }) =>
     t`Clicks from devices that followed a link which people cannot see are invalid for ${honeypotHours} hours.`,
-  find: ({ device }, { marked, onSharedNetwork }) =>
-    marked.includes("device") && (device !== null || !onSharedNetwork) ? { by: "device" } : null,
+  find: ({ device }, { marked }) =>
+    device !== null && marked.includes("device") ? { by: "device" } : null,
 };
 
 /**
- * Another device at the address recently followed an invisible link. A program that changes its
- * looks is another device with every request.
+ * Another device at the address recently followed an invisible link, or one that looks the same. A
+ * program that changes its looks is another device with every request.
  *
  * Who profits: a rival at the same address. What the rule holds can still be paid, and it holds
  * nothing at an address that is known to be shared.
@@ -30,8 +30,9 @@ export const honeypotAddress: Check = {
   soft: true,
   describe: ({ honeypotHours }) =>
     t`Clicks from an IP address where another device followed a link that people cannot see are held for review for ${honeypotHours} hours, unless many people are known to share the address.`,
-  find: (_click, { marked, onSharedNetwork }) =>
-    marked.includes("address") && !marked.includes("device") && !onSharedNetwork
-      ? { by: "address" }
-      : null,
+  find: ({ device }, { marked, onSharedNetwork }) => {
+    const isOwn = device !== null && marked.includes("device");
+    if (isOwn || marked.length === 0 || onSharedNetwork) return null;
+    return { by: marked.includes("device") ? "looks" : "address" };
+  },
 };

@@ -51,6 +51,7 @@ it("counts links and networks apart", () => {
 
 it.each<[string, Partial<GivenClick>]>([
   ["relays", { found: ["relay"] }],
+  ["campuses", { shared: { by: "campus", fullBrowser: true } }],
   ["ranges that an operator declares shared", { shared: { by: "operator", fullBrowser: true } }],
 ])("leaves %s alone", (_name, change) => {
   const clicks = rotating((index) => `2001:db8:7:${hex(index)}`, change);

@@ -14,10 +14,10 @@ const networks: { name: string; shared: Shared }[] = [
 ];
 
 /**
- * An IPv6 network that makes too many of a link's paid clicks, unless it is a relay or an
+ * An IPv6 network that makes too many of a link's paid clicks, unless it is a relay or a campus's or an
  * operator says that many people share it. It is held and never invalid: carriers hand out /64s from pools like these.
  *
- * Who profits: a rival in the same network, who uses up its share. Further clicks are held, not refused.
+ * Who profits: nobody. Only clicks that this very link was paid for use up the network's share.
  */
 export const ipNetwork: FactRule = {
   signal: "ip_network",
@@ -31,7 +31,7 @@ export const ipNetwork: FactRule = {
     if (click.ipKey === null || isRepeat(found) || isVouchedFor(found)) return null;
     const { networkClicks, networkPercent, addressHours: hours } = policy;
     for (const { name, shared } of networks) {
-      const before = history.paid(click, shared);
+      const before = history.valid(click, shared);
       if (before.length < networkClicks) continue;
       const clicks = countAfter(before, click.at - HOUR_MS * hours, click.at) + 1;
       if (clicks <= networkClicks) continue;
@@ -49,7 +49,7 @@ function listNeeds(shared: Shared, { addressHours, networkClicks }: Policy): Nee
   return [
     {
       kind: "neighbours",
-      among: "paid",
+      among: "valid",
       ...shared,
       beforeMs,
       afterMs: 0,

@@ -5,22 +5,22 @@ import { type ClickFacts, type FactRule, HOUR_MS, usesSharedLimits } from "../ru
 import { isVouchedFor } from "../signal";
 import { claims } from "../spending";
 
-const sameLooks: Shared = { key: "looks", within: "campaign" };
+const sameLooks: Shared = { key: "looks", within: "link" };
 const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };
 
 /**
  * A program that takes a new cookie from each response would be a new device with every click. Until a
  * device is established, it therefore also counts by its fingerprint, as one without a cookie.
  *
- * Who profits: a rival with the same looks at the same address, until the other device is established.
- * Addresses that are vouched for as shared are left out.
+ * Who profits: nobody much. A rival with the same looks at the same address has to click on this very
+ * link, and then visitors are held, not refused. Addresses that are vouched for as shared are left out.
  */
 export const newDeviceRepeat: FactRule = {
   signal: "new_device_repeat",
   category: "Repeated click",
   soft: true,
   describe: ({ weakDeviceHours, knownDeviceHours }) =>
-    t`Until its cookie is ${plural(weakDeviceHours, "# hour", "# hours")} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address.`,
+    t`Until its cookie is ${plural(weakDeviceHours, "# hour", "# hours")} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address, and is held for review.`,
   describeShared: () =>
     t`At a shared address, a new device does not count as the same as similar devices.`,
   appliesTo: "payable clicks",

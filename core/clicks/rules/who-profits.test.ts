@@ -43,11 +43,17 @@ describe("a rival at a visitor's address", () => {
     expect(afterRival(others)).toBe("paid");
   });
 
-  it("can have the visitor held by using up the address's number, but not refused", () => {
+  it("cannot use up the address's number with clicks on other links, nor with held ones", () => {
+    const many = (change: Partial<GivenClick>) =>
+      rival(2 * policy.addressClicks, (n) => ({ minute: n, deviceKey: `rival${n}`, ...change }));
+    expect(afterRival(many({ creatorId: "rival" }))).toBe("paid");
+    expect(afterRival(many({ found: ["bare_browser"] }))).toBe("paid");
+  });
+
+  it("uses up the number with clicks that pay the visitor's creator, and nobody is refused", () => {
     const many = rival(policy.addressClicks, (n) => ({ minute: n, deviceKey: `rival${n}` }));
     expect(afterRival(many)).toBe("ip_daily");
     expect(policy.effects.ip_daily).toBe("held");
-    expect(policy.effects.ip_creator_daily).toBe("held");
     expect(policy.effects.ip_network).toBe("held");
   });
 });

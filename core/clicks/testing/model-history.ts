@@ -12,8 +12,8 @@ type HistoryPass = Pick<Pass, "judged" | "policy"> & {
 };
 
 /**
- * Returns the signal that a click shows compared with those judged before; held clicks count as
- * paid.
+ * Returns the signals that a click shows compared with those judged before. Held clicks count as
+ * paid, but use up no number.
  */
 export function findInHistory(
   click: RecordedClick,
@@ -35,26 +35,21 @@ export function findInHistory(
     );
   if (repeated) found.push("device_repeat");
   const vouchedFor = isVouchedFor(click);
+  const onLink = paid.filter(({ creatorId }) => creatorId === click.creatorId);
   const repeatedByLooks =
-    !repeated && !vouchedFor && !isShared && looksPaid(click, { judged, paid, policy });
+    !repeated && !vouchedFor && !isShared && looksPaid(click, { judged, paid: onLink, policy });
   if (repeatedByLooks) found.push("new_device_repeat");
   const since = click.at - HOUR_MS * policy.addressHours;
-  const sameAddress = paid.filter(
-    ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
-  );
   const most = hasSharedNumber ? maxOfSharedAddress(click, judged, policy) : policy.addressClicks;
-  if (!repeated && !repeatedByLooks && sameAddress.length >= most) found.push("ip_daily");
   const ofCreator = judged.filter(
     ({ click: { creatorId, ipKey, at }, verdict }) =>
-      takesBudget(verdict) &&
+      verdict === "valid" &&
       creatorId === click.creatorId &&
       ipKey === click.ipKey &&
       at > since &&
       at <= click.at,
   );
-  if (!repeated && !repeatedByLooks && !vouchedFor && ofCreator.length >= most) {
-    found.push("ip_creator_daily");
-  }
+  if (!repeated && !repeatedByLooks && ofCreator.length >= most) found.push("ip_daily");
   if (!repeated && !repeatedByLooks && !vouchedFor && isOfBusyNetwork(click, judged, policy)) {
     found.push("ip_network");
   }
@@ -63,10 +58,11 @@ export function findInHistory(
   return found;
 }
 
-/** A relay, or a range that an operator declares shared. */
+/** A relay, a campus, or a range that an operator declares shared. */
 function isVouchedFor({ signals, sharedBy }: RecordedClick): boolean {
   return (
-    signals.includes("relay") || (signals.includes("shared_network") && sharedBy?.by === "operator")
+    signals.includes("relay") ||
+    (signals.includes("shared_network") && ["operator", "campus"].includes(sharedBy?.by ?? ""))
   );
 }
 
@@ -136,14 +132,18 @@ function isOfBusyNetwork(click: RecordedClick, judged: Pass["judged"], policy: P
   const since = click.at - HOUR_MS * policy.addressHours;
   const ofLink = judged
     .filter(({ verdict }) => takesBudget(verdict))
-    .map((before) => before.click)
-    .filter((c) => c.campaignId === click.campaignId && c.creatorId === click.creatorId);
+    .filter(({ click: c }) => c.campaignId === click.campaignId && c.creatorId === click.creatorId);
   const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;
-  const all = ofLink.filter(({ at }) => quarter(at) > since && quarter(at) <= click.at).length + 1;
+  const all =
+    ofLink.filter(({ click: { at } }) => quarter(at) > since && quarter(at) <= click.at).length + 1;
   return ([56, 48] as const).some((bits) => {
     const network = ipKeyNetwork(click.ipKey, bits);
     const own = ofLink.filter(
-      ({ ipKey, at }) => ipKeyNetwork(ipKey, bits) === network && at > since && at <= click.at,
+      ({ click: { ipKey, at }, verdict }) =>
+        verdict === "valid" &&
+        ipKeyNetwork(ipKey, bits) === network &&
+        at > since &&
+        at <= click.at,
     );
     const clicks = own.length + 1;
     return clicks > policy.networkClicks && clicks * 100 > all * policy.networkPercent;

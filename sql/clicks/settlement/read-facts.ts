@@ -71,7 +71,7 @@ export async function readFacts(
     return key === "deviceKey" ? "paid by device" : "paid by address";
   });
   const alone = async (need: NeighbourNeed): Promise<Read[number]> => {
-    const of = need.among === "paid" ? payable : clicks;
+    const of = need.among === "visits" ? clicks : payable;
     return [needName(need), await readNeighbours(tx, { ...scope, need, clicks: of })];
   };
   const [firstClicks, ...neighbours] = await Promise.all([
@@ -171,7 +171,7 @@ function findCrowdMembers(
   if (signal && !clicks.some(({ signals }) => signals.some((each) => each.signal === signal))) {
     return [];
   }
-  const known = read.get(needName({ among: "paid", ...shared }));
+  const known = read.get(needName({ among: "valid", ...shared }));
   const groups = Map.groupBy(clicks, (click) => sharedKey(click, shared));
   return [...groups].flatMap(([key, group]) => {
     if (key === null) return [];

@@ -63,6 +63,7 @@ export async function readPaidNeighbours(
   if (!first) return [];
   const together: NeighbourNeed = {
     ...first,
+    among: "paid",
     key: first.key === "deviceKey" ? "deviceKey" : "ipKey",
     within: "everywhere",
     beforeMs: Math.max(...needs.map(({ beforeMs }) => beforeMs)),
@@ -86,7 +87,8 @@ export async function readPaidNeighbours(
       const ipKey = together.key === "ipKey" ? indexed : null;
       for (const row of few) {
         const key = sharedKey({ ...row, ipKey }, need);
-        if (key !== null) add(own, key, row);
+        const counts = need.among === "paid" || row.isValid;
+        if (key !== null && counts) add(own, key, row);
       }
     }
     found.push([needName(need), own]);
@@ -131,7 +133,7 @@ function toSpans(reading: Reading, clicks: readonly ClickToJudge[]): Map<string,
 }
 
 function toSpan(click: ClickToJudge, { need, paidBefore }: Reading): Span {
-  const last = need.among === "paid" ? paidBefore - ONE_MICROSECOND_MS : Infinity;
+  const last = need.among === "visits" ? Infinity : paidBefore - ONE_MICROSECOND_MS;
   return {
     key: indexedKey(click, need),
     weakKey: click.weakKey,
@@ -189,9 +191,9 @@ type Span = {
   to: number;
 };
 
-/** A neighbour; `place` is the index of its span. */
+/** A neighbour; `place` is the index of its span. `isValid` is absent for visits. */
 export type Found = Neighbour &
-  Pick<ClickToJudge, "campaignId" | "creatorId" | "weakKey"> & { place: number };
+  Pick<ClickToJudge, "campaignId" | "creatorId" | "weakKey"> & { place: number; isValid?: boolean };
 
 export type SpanReading = {
   need: Pick<NeighbourNeed, "among" | "key" | "within">;
@@ -240,7 +242,7 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
     select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
       found.device_known, found.device_key,
       case when found.device_known then found.weak_key else found.device_key end as weak_key,
-      found.campaign_id, found.creator_id
+      found.campaign_id, found.creator_id ${need.among === "visits" ? tx`` : tx`, found.is_valid`}
     from spans span cross join lateral (
       ${need.among === "visits" ? visitsIn(tx, reading, reach) : paidIn(tx, reading, reach)}
       limit ${most}
@@ -275,11 +277,12 @@ function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, t
     ${order ? (order === "asc" ? tx`order by clicked_at` : tx`order by clicked_at desc`) : tx``}`;
 }
 
-/** Selects paid and held clicks. */
+/** Selects paid and held clicks, or the valid ones of them; the index knows both together. */
 function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
   return tx`
-    select ${columns(tx)} from clicks n
+    select ${columns(tx)}, n.verdict = 'valid' as is_valid from clicks n
     where ${hasKey(tx, need)} and n.verdict in ('valid', 'held') ${isWithin(tx, need)}
+      ${need.among === "valid" ? tx`and n.verdict = 'valid'` : tx``}
       and ${isInSpan(tx, need)} and n.clicked_at between ${from} and ${to}
     ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, keyColumn(tx, need), order)}`;
 }

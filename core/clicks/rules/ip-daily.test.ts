@@ -16,7 +16,7 @@ it("holds the clicks of an address that is paid on a creator's campaigns togethe
   const reasons = judgeTestClicks(farm());
   expect(reasons.slice(0, policy.addressClicks)).toEqual(Array(policy.addressClicks).fill("paid"));
   expect(reasons.slice(policy.addressClicks)).toEqual(
-    Array(60 - policy.addressClicks).fill("ip_creator_daily"),
+    Array(60 - policy.addressClicks).fill("ip_daily"),
   );
 });
 
@@ -25,18 +25,10 @@ it("counts each creator alone", () => {
   expect(judgeTestClicks(clicks)).toEqual(Array(60).fill("paid"));
 });
 
-const byOperator = { by: "operator", fullBrowser: true } as const;
 const byCarrier = { by: "carrier", fullBrowser: true } as const;
-
-it.each<[string, Partial<GivenClick>]>([
-  ["relays", { found: ["relay"] }],
-  ["ranges that an operator declares shared", { shared: byOperator }],
-])("leaves %s alone", (_name, change) => {
-  expect(judgeTestClicks(farm(change))).toEqual(Array(60).fill("paid"));
-});
 
 it.each(clickRuleChoices)("holds a farm at a carrier's address on %s campaigns", (clickRules) => {
   const reasons = judgeTestClicks(farm({ shared: byCarrier }), { clickRules });
   expect(reasons.filter((reason) => reason === "paid")).toHaveLength(policy.addressClicks);
-  expect(new Set(reasons)).toEqual(new Set(["paid", "ip_creator_daily"]));
+  expect(new Set(reasons)).toEqual(new Set(["paid", "ip_daily"]));
 });
