@@ -45,6 +45,7 @@ const groupInput = {
   users: z.array(z.string()),
   ...{ hold: flags, reverse: flags, stop: flags, suspend: flags, related: flags },
   category: z.enum(reversalCategories).optional(),
+  network: z.array(z.string()).default([]),
   from: momentOption.optional(),
   to: momentOption.optional(),
   case: z.string().optional(),
@@ -78,14 +79,18 @@ const actCommand = defineChange({
       )
       .option("--from <time>", "reverse clicks from this time on, such as 30d or 2026-01-31")
       .option("--to <time>", "reverse clicks before this time")
+      .option(
+        "--network <ranges...>",
+        "networks that belong to the case: their held clicks are part of it",
+      )
       .option("--case <id>", "the attack that this belongs to; without users, all its accounts")
       .option("--undo <act>", "undo this act"),
   optionsInput: groupInput,
   send: (client, _, json, given) => {
-    const { hold, reverse, stop, suspend, ...input } = groupSchema.parse(given);
+    const { hold, reverse, stop, suspend, network: networks, ...input } = groupSchema.parse(given);
     const chosen = { hold, reverse, stop, suspend };
     const acts = groupActNames.filter((act) => chosen[act]);
-    return client.api.admin.users.act.$post({ json: { ...json, ...input, acts } });
+    return client.api.admin.users.act.$post({ json: { ...json, ...input, networks, acts } });
   },
 });
 

@@ -121,7 +121,7 @@ function describeMoney({
 
 type ShownAttack = Extract<DecidedDetail, { kind: "attacks" }>;
 
-function describeMembers({ members, decisions }: ShownAttack): string[] {
+function describeMembers({ members, networks, decisions }: ShownAttack): string[] {
   const rows = members.map((member) => [
     member.username,
     member.suspendedAt === null ? "active" : "suspended",
@@ -141,7 +141,11 @@ function describeMembers({ members, decisions }: ShownAttack): string[] {
     "paid out",
   ];
   return [
-    ...toTable(headings, rows),
+    ...(rows.length === 0 ? [] : toTable(headings, rows)),
+    ...networks.map(
+      ({ network, heldClicks, links }) =>
+        `${network}: ${countNoun(heldClicks, "held click")} on ${countNoun(links, "link")}`,
+    ),
     ...decisions.flatMap(({ at, operator, action, reason, facts }) => [
       "",
       `${formatMoment(at)}  ${operator ?? "the platform"}  ${action}: ${reason ?? ""}`,

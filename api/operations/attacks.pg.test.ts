@@ -316,5 +316,22 @@ describe("an attack", () => {
         about: "6 held on 3 links from 2001:db8:77::/48: ip_network",
       }),
     ]);
+    const network = { networks: ["2001:db8:77::1/48"], reason: "A rival." };
+    expect((await act({ ...network, acts: ["hold"] })).status).toBe(422);
+    expect((await act({ networks: ["all"] })).status).toBe(422);
+    const { subject } = (await act(network)).json.data;
+    const rival = await register(app, "rival");
+    const joined = await act({ ...network, users: [rival.username], acts: ["suspend"] });
+    expect(joined.json.data.subject).toBe(subject);
+    const items = (await admin("GET", "/todo")).json.data.items;
+    expect(items.filter(({ kind }: { kind: string }) => kind === "held_clicks")).toEqual([]);
+    const own = items.find(({ id }: { id: string }) => `attack:${id}` === subject);
+    expect([own.about, own.who]).toEqual([
+      ...["1 account, 1 network, 6 held clicks: A rival.", `${rival.username}, 2001:db8:77::/48`],
+    ]);
+    const shown = await admin("GET", `/cases/${subject.slice("attack:".length)}`);
+    expect(shown.json.data.networks).toEqual([
+      { network: "2001:db8:77::/48", heldClicks: 6, links: 3 },
+    ]);
   });
 });

@@ -133,9 +133,9 @@ function presentDecided(row: DecidedRow) {
   return presentCase(row);
 }
 
-function presentDetail({ shown, clicks, reports, decisions }: ShownCase) {
+function presentDetail({ shown, clicks, reports, networks, decisions }: ShownCase) {
   if (shown.kind === "findings") return shown;
-  if (shown.kind === "attacks") return { ...shown, decisions };
+  if (shown.kind === "attacks") return { ...shown, networks, decisions };
   if (shown.kind === "reports") return { ...shown, items: reports };
   return { ...presentCase(shown), creators: sumCreators(clicks), items: clicks };
 }

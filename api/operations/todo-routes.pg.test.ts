@@ -22,7 +22,7 @@ const hoursAgo = (hours: number) => new Date(app.clock.at.getTime() - hours * 3_
 
 const review = { subject: "campaign", gameUrl: "https://game.example/", reasons: ["new_host"] };
 
-const attack = { users: [], acts: [] };
+const attack = { users: [], networks: [], acts: [] };
 
 /** Inserts one of each kind; the appeal has waited longest, the withdrawal holds the most money. */
 async function addOneOfEach() {

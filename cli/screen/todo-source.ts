@@ -168,6 +168,9 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
           command: ["clicks", "decide", "approve", ...group],
         }),
         act({ key: "x", label: "reject", command: ["clicks", "decide", "reject", ...group] }),
+        ...(id.includes("/")
+          ? [act({ key: "c", label: "open case", command: ["users", "act", "--network", id] })]
+          : []),
       ],
     };
   },

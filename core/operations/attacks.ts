@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
 import { moment, reversalCategories } from "../clicks/decisions";
+import { parseRange } from "../ip/lists";
 import { microsSchema, timeSchema, userNameSchema } from "../schemas";
 import type { OperatorScope } from "./operators";
 
@@ -20,6 +21,11 @@ export const groupActNames = Object.keys(groupActs) as [GroupAct, ...GroupAct[]]
 export const groupActSchema = changeInputSchema.extend({
   /** Ids, e-mail addresses or names. Without any, the accounts of the case. */
   users: z.array(userNameSchema).max(MAX_MEMBERS).default([]),
+  /** Networks that belong to the case too: its held clicks are then part of it. */
+  networks: z
+    .array(z.string().refine((text) => parseRange(text) !== null, { error: "must be a range" }))
+    .max(MAX_MEMBERS)
+    .default([]),
   /** Also the accounts that are related to these. */
   related: z.boolean().default(false),
   /** Without any, the case is only opened. */
@@ -36,9 +42,10 @@ export const groupActSchema = changeInputSchema.extend({
 });
 export type GroupActInput = z.infer<typeof groupActSchema>;
 
-/** What a case holds that is an attack: ids of its accounts and of what was done to all of them. */
+/** What a case holds that is an attack: ids of its accounts, its networks, and ids of what was done to all of them. */
 export const attackAboutSchema = z.object({
   users: z.array(z.string()),
+  networks: z.array(z.string()),
   acts: z.array(z.string()),
 });
 export type AttackAbout = z.infer<typeof attackAboutSchema>;
@@ -77,6 +84,7 @@ export const attackDetailSchema = attackSchema.extend({
       ...attackMoney,
     }),
   ),
+  networks: z.array(z.object({ network: z.string(), heldClicks: z.int(), links: z.int() })),
   /** What was decided about all of them, oldest first. */
   decisions: z.array(
     z.object({

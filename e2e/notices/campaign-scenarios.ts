@@ -27,7 +27,13 @@ const caseTerms = { ...act, ...terms, limitMicros: null, category: "other" } as 
 const small = { payoutMicros: 100n, budgetMicros: 1_000n };
 
 const group = {
-  ...{ ...act, related: false, acts: ["stop"] as "stop"[], category: "other" as const },
+  ...{
+    ...act,
+    networks: [],
+    related: false,
+    acts: ["stop"] as "stop"[],
+    category: "other" as const,
+  },
   ...{ limitMicros: null, operatorAddresses: [] },
 };
 

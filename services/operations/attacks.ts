@@ -18,6 +18,7 @@ import { closeCase } from "@fairclick/sql/campaigns/cases";
 import { lockLinksOfCreators, type NamedLink } from "@fairclick/sql/campaigns/links";
 import type { DecidableClick } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
+import { normaliseNetwork } from "@fairclick/sql/ip/lists";
 import { updateHold } from "@fairclick/sql/money/outflows";
 import {
   type Attack,
@@ -27,8 +28,9 @@ import {
   listAttacks,
   listFormerHolds,
   listMemberMoney,
+  listNetworkClicks,
   lockAttack,
-  lockAttackOfUsers,
+  lockAttackOfMembers,
   lockMembers,
   lockPendingWithdrawals,
   type Member,
@@ -57,7 +59,7 @@ import { notify } from "../notify";
 
 /** Most links that one act stops or starts. */
 const MAX_LINKS = 2_000;
-/** Most accounts of a case. */
+/** Most accounts and networks of a case. */
 const MAX_CASE_MEMBERS = 500;
 
 type Given = GroupActInput & ReversalLimit & { operatorAddresses: readonly string[] };
@@ -74,6 +76,11 @@ export async function actOnGroup(ctx: Ctx, given: Given): Promise<OperatorChange
   requireSeenIfRelated(given);
   const acts = groupActNames.filter((act) => given.acts.includes(act));
   const ids = await findMembers(ctx, given);
+  const networks: string[] = [];
+  for (const text of given.networks) networks.push(await normaliseNetwork(ctx.db.sql, text));
+  if (ids.length + (acts.length === 0 ? networks.length : 0) === 0) {
+    throw new AppError("validation", "Name the accounts.");
+  }
   const found = acts.includes("reverse")
     ? await findPaidClicks(ctx, {
         creatorIds: ids,
@@ -86,18 +93,19 @@ export async function actOnGroup(ctx: Ctx, given: Given): Promise<OperatorChange
   const change = await makeChange(ctx, given, async (tx) => {
     if (acts.length > 0) await requireAccountsLeft(tx, ctx, ids.length);
     const plan = await makePlan(tx, { ids, acts, clicks: found.clicks });
-    const attack = await findCaseOf(tx, { ...given, ids });
+    const attack = await findCaseOf(tx, { ...given, users: ids, networks });
     const at = ctx.now();
     const facts = await describePlan(tx, plan, given);
     const caseId = attack?.id ?? Bun.randomUUIDv7();
     return {
       action: acts.length === 0 ? "attack.open" : "attack.act",
       subject: `attack:${given.dryRun && attack === null ? "new" : caseId}`,
-      counted: listCounted(plan),
+      counted: [...listCounted(plan), ...networks],
       newest: found.clicks.at(-1)?.clickedAt ?? null,
       before: facts.before,
       after: {
         ...facts.after,
+        ...(networks.length === 0 ? {} : { networks: networks.join(", ") }),
         ...(found.complete ? {} : { moreClicks: "repeat the act to reverse them" }),
         ...(acts.length === 0 || given.dryRun
           ? {}
@@ -106,7 +114,9 @@ export async function actOnGroup(ctx: Ctx, given: Given): Promise<OperatorChange
       apply: async () => {
         const { limitMicros } = given;
         await countTowardsReversalLimit(tx, ctx, { micros: sumPaid(plan.clicks), limitMicros });
-        const about = addToCase(attack, { ids, actId: acts.length === 0 ? null : actId });
+        const about = addToCase(attack, {
+          ...{ users: ids, networks, acts: acts.length === 0 ? [] : [actId] },
+        });
         await saveAttack(tx, { id: caseId, note: given.reason, about, at });
         await applyPlan(ctx, tx, { plan, at, actId, reason: given.reason });
       },
@@ -152,7 +162,6 @@ async function findMembers(ctx: Ctx, given: Given): Promise<UserId[]> {
     const attack = await findAttack(db.sql, given.case);
     for (const id of attack?.about.users ?? []) ids.add(asId<UserId>(id));
   }
-  if (ids.size === 0) throw new AppError("validation", "Name the accounts.");
   if (ids.size > MAX_MEMBERS) {
     throw new AppError(
       "validation",
@@ -165,25 +174,23 @@ async function findMembers(ctx: Ctx, given: Given): Promise<UserId[]> {
 /** Locks the case that was named, or the open one of these accounts; null if a new one is needed. */
 async function findCaseOf(
   tx: Tx,
-  { case: id, ids }: Pick<Given, "case"> & { ids: UserId[] },
+  { case: id, users, networks }: Pick<Given, "case"> & Pick<AttackAbout, "users" | "networks">,
 ): Promise<Attack | null> {
-  if (id === undefined) return lockAttackOfUsers(tx, ids);
+  if (id === undefined) return lockAttackOfMembers(tx, { users, networks });
   const attack = await lockAttack(tx, id);
   if (!attack) throw caseNotFound();
   if (attack.state !== "open") throw new AppError("conflict", "This case is decided already.");
   return attack;
 }
 
-function addToCase(
-  attack: Attack | null,
-  { ids, actId }: { ids: UserId[]; actId: string | null },
-): AttackAbout {
-  const { users, acts } = attack?.about ?? { users: [], acts: [] };
-  const members = [...new Set([...users, ...ids])];
-  if (members.length > MAX_CASE_MEMBERS) {
-    throw new AppError("conflict", `A case has at most ${MAX_CASE_MEMBERS} accounts.`);
+function addToCase(attack: Attack | null, added: AttackAbout): AttackAbout {
+  const { about } = attack ?? { about: { users: [], networks: [], acts: [] } };
+  const users = [...new Set([...about.users, ...added.users])];
+  const networks = [...new Set([...about.networks, ...added.networks])];
+  if (users.length + networks.length > MAX_CASE_MEMBERS) {
+    throw new AppError("conflict", `A case has at most ${MAX_CASE_MEMBERS} members.`);
   }
-  return { users: members, acts: actId === null ? acts : [...acts, actId] };
+  return { users, networks, acts: [...about.acts, ...added.acts] };
 }
 
 /** What an act concerns, and of that what it changes; the rows are locked. */
@@ -509,5 +516,6 @@ export async function showAttack(ctx: Pick<Ctx, "db">, id: string) {
   const decisions = rows.reverse().map(({ at, actorName: operator, action, reason, ...facts }) => ({
     ...{ at, operator, action, reason, facts: describeFacts(facts) },
   }));
-  return { ...(await describeAttack(ctx, attack)), decisions };
+  const networks = await listNetworkClicks(ctx.db.sql, attack.about.networks);
+  return { ...(await describeAttack(ctx, attack)), networks, decisions };
 }

@@ -219,8 +219,7 @@ export type ShownCase = {
   shown: DecidedRow;
   clicks: CaseClickRow[];
   reports: ReportRow[];
-  decisions: ShownAttack["decisions"];
-};
+} & Pick<ShownAttack, "networks" | "decisions">;
 
 const SHOWN_REPORTS = 100;
 
@@ -232,7 +231,7 @@ export async function showDecided(ctx: Pick<Ctx, "db" | "now">, id: string): Pro
   return { ...about, shown: marked };
 }
 
-const nothing = { clicks: [], reports: [], decisions: [] };
+const nothing = { clicks: [], reports: [], networks: [], decisions: [] };
 
 type Unmarked = Omit<ShownCase, "shown"> & { shown: Row };
 
@@ -247,7 +246,8 @@ async function readShown(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<Unma
   const [finding] = await listFindings(sql, { state: null, id, cursor: null, limit: 1 });
   if (finding) return { ...nothing, shown: toFindingRow(finding) };
   const attack = await showAttack(ctx, id);
-  if (attack) return { ...nothing, shown: attack, decisions: attack.decisions };
+  if (attack)
+    return { ...nothing, shown: attack, networks: attack.networks, decisions: attack.decisions };
   const address = await getListedAddress(sql, id);
   if (!address) throw caseNotFound();
   const reports = await listReports(sql, { addressId: id, limit: SHOWN_REPORTS });

@@ -43,14 +43,16 @@ export async function lockAttack(tx: Tx, id: string): Promise<Attack | null> {
   return row ?? null;
 }
 
-/** Locks the oldest open attack that has one of the accounts. */
-export async function lockAttackOfUsers(
+/** Locks the oldest open attack that has one of the accounts or networks. */
+export async function lockAttackOfMembers(
   tx: Tx,
-  userIds: readonly string[],
+  { users, networks }: Pick<AttackAbout, "users" | "networks">,
 ): Promise<Attack | null> {
   const [row] = await tx<Attack[]>`
-    /* attacks.lockOfUsers */
-    ${selectAttacks(tx)} and k.state = 'open' and k.about -> 'users' ?| ${arrayLiteral(userIds)}::text[]
+    /* attacks.lockOfMembers */
+    ${selectAttacks(tx)} and k.state = 'open' and (
+      k.about -> 'users' ?| ${arrayLiteral(users)}::text[]
+      or k.about -> 'networks' ?| ${arrayLiteral(networks)}::text[])
     order by k.id limit 1 for update of k`;
   return row ?? null;
 }
@@ -158,6 +160,22 @@ export async function listFormerHolds(
   );
 }
 
+export type NetworkClicks = { network: string; heldClicks: number; links: number };
+
+/** Counts the held clicks of networks, and the links that they are on. */
+export async function listNetworkClicks(
+  db: Queryable,
+  networks: readonly string[],
+): Promise<NetworkClicks[]> {
+  return db<NetworkClicks[]>`
+    /* attacks.listNetworkClicks */
+    select n.network, count(c.id)::int as held_clicks,
+      count(distinct (c.campaign_id, c.creator_id)) filter (where c.id is not null)::int as links
+    from unnest(${arrayLiteral(networks)}::text[]) n (network)
+    left join clicks c on c.verdict = 'held' and c.ip_key <<= n.network::inet
+    group by n.network order by n.network`;
+}
+
 export type MemberMoney = {
   id: UserId;
   username: string;
@@ -172,7 +190,7 @@ export type MemberMoney = {
 /** Returns where the money of the accounts of an attack is, those with the most first. */
 export async function listMemberMoney(
   db: Queryable,
-  { users, acts }: AttackAbout,
+  { users, acts }: Pick<AttackAbout, "users" | "acts">,
 ): Promise<MemberMoney[]> {
   return db<MemberMoney[]>`
     /* attacks.listMemberMoney */

@@ -64,7 +64,10 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
       select campaign_id, creator_id, recorded_at, price_micros, reason,
         case when reason = 'ip_network' then text(network(set_masklen(ip_key, 48))) end as network
       from clicks
-      where verdict = 'held' and ${isApart(db, db`creator_id`)} limit ${MAX_CLICKS}
+      where verdict = 'held' and ${isApart(db, db`creator_id`)}
+        and not exists (select from cases a, jsonb_array_elements_text(a.about -> 'networks') n
+          where a.kind = 'attacks' and a.state = 'open' and ip_key <<= n.value::inet)
+      limit ${MAX_CLICKS}
     ),
     networks as (
       select network, count(distinct (campaign_id, creator_id)) as links from held
@@ -105,10 +108,11 @@ function countNoun(db: Queryable, counted: string, noun: string) {
 export function readAttacks(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,
-    db`select k.id::text, k.opened_at as since, b.micros, ${shorten(db, db`m.names`)} as who,
+    db`select k.id::text, k.opened_at as since, b.micros,
+      ${shorten(db, db`concat_ws(', ', m.names, n.names)`)} as who,
       null as campaign, ${shorten(
         db,
-        db`concat_ws(', ', ${countNoun(db, "m", "account")}, ${countNoun(db, "w", "held withdrawal")},
+        db`concat_ws(', ', ${countNoun(db, "m", "account")}, ${countNoun(db, "n", "network")}, ${countNoun(db, "w", "held withdrawal")},
           ${countNoun(db, "f", "finding")}, ${countNoun(db, "o", "other case")},
           ${countNoun(db, "h", "held click")}) || ': ' || k.text`,
       )} as about
@@ -116,6 +120,11 @@ export function readAttacks(db: Queryable, limit: number): Promise<TodoRows> {
     cross join lateral (
       select array_agg(value::uuid) as ids from jsonb_array_elements_text(k.about -> 'users')
     ) i
+    cross join lateral (
+      select count(*), string_agg(value, ', ' order by value) as names,
+        coalesce(array_agg(value::inet), '{}') as ranges
+      from jsonb_array_elements_text(k.about -> 'networks')
+    ) n
     cross join lateral (
       select count(*), string_agg(username, ', ' order by username) as names
       from users where id = any (i.ids)
@@ -135,7 +144,8 @@ export function readAttacks(db: Queryable, limit: number): Promise<TodoRows> {
       select count(*) from cases c where c.user_id = any (i.ids) and c.state = 'open'
     ) o
     cross join lateral (
-      select count(*) from clicks where verdict = 'held' and creator_id = any (i.ids)
+      select count(*) from clicks
+      where verdict = 'held' and (creator_id = any (i.ids) or ip_key <<= any (n.ranges))
     ) h
     where k.kind = 'attacks' and k.state = 'open' order by k.id`,
     limit,
