@@ -716,7 +716,7 @@ $$;
 create trigger campaigns_audience_grows before update of audience_countries, audience_devices on campaigns
   for each row execute function keep_audience();
 
--- What waits for an operator: creators' appeals against invalid clicks, developers' objections to paid
+-- What waits for an operator: creators' appeals of refused and held clicks, developers' objections to paid
 -- ones, and reviews of campaigns before they are live. A case is open until it is decided or withdrawn.
 create table cases (
   id uuid primary key,
@@ -751,16 +751,18 @@ create index cases_state on cases (state, kind, id);
 create index cases_user on cases (user_id, id);
 create index cases_campaign on cases (campaign_id, kind, state);
 create index cases_attacks on cases (id) where kind = 'attacks';
+-- A link has one appeal for each UTC day and reason of its clicks.
+create unique index cases_one_appeal on cases
+  (campaign_id, user_id, (about ->> 'day'), (about ->> 'reason')) where kind = 'appeals';
 create unique index cases_one_review on cases (campaign_id) where kind = 'reviews' and state = 'open';
 grant select, insert, update on cases to fairclick_app;
 
--- The clicks of each case, as they were selected. A click has at most one case of a kind.
+-- The clicks of each objection, as they were selected; a click has at most one. An appeal is about all
+-- refused clicks of its link, day and reason, and has no rows here.
 create table case_clicks (
-  click_id uuid not null,
-  kind text not null,
+  click_id uuid primary key,
   clicked_at timestamptz not null,
-  case_id uuid not null references cases,
-  primary key (click_id, kind)
+  case_id uuid not null references cases
 );
 create index case_clicks_case on case_clicks (case_id, click_id);
 grant select, insert on case_clicks to fairclick_app;

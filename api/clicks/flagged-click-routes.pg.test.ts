@@ -133,13 +133,13 @@ describe("GET /api/admin/clicks", () => {
   it("finds and marks open appeals", async () => {
     const id = crypto.randomUUID();
     await owner`
-      insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
-      values (${id}, 'appeals', ${campaign.id}, ${creator}, 'It was my aunt', 1500, now())`;
-    await owner`
-      insert into case_clicks (click_id, kind, clicked_at, case_id)
-      values (${botId}, 'appeals', ${at(2)}, ${id})`;
+      insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
+      select ${id}, 'appeals', campaign_id, creator_id, 'It was my aunt', 1500,
+        jsonb_build_object('day', (clicked_at at time zone 'UTC')::date, 'reason', reason), now()
+      from clicks where id = ${botId}`;
     const { data } = await list("?appealed=true");
-    expect(data).toMatchObject([{ id: botId, appeal: "open" }]);
+    expect(data).toContainEqual(expect.objectContaining({ id: botId, appeal: "open" }));
+    expect(new Set(data.map(({ reason }) => reason)).size).toBe(1);
   });
 
   it("pages to older clicks, each once", async () => {

@@ -11,7 +11,9 @@ import { createTestApp } from "../testing/test-app";
 const app = await createTestApp();
 const { call, clock, db, owner } = app;
 const operator = await operatorCtx(db, owner, () => clock.at);
-const signals = (signal: "known_bot" | "vpn") => [{ signal, evidence: { named: "SecretBot/1.0" } }];
+const signals = (signal: "known_bot" | "tor" | "vpn") => [
+  { signal, evidence: { named: "SecretBot/1.0" } },
+];
 const agoMs = (ms: number) => new Date(clock.at.getTime() - ms);
 
 async function joined() {
@@ -59,11 +61,12 @@ describe("GET /api/links/:campaignId/clicks", () => {
       [refused, "invalid", "Bot traffic", 0],
     ]);
     expect(data.map(({ judgedInSeconds }) => judgedInSeconds)).toEqual([45, null, null, null]);
-    expect(data.map(({ appealUntil }) => appealUntil !== null)).toEqual([
-      false,
-      false,
-      false,
-      true,
+    expect(data.map(({ appealUntil }) => appealUntil !== null)).toEqual([false, true, false, true]);
+    expect(data.map(({ network, alike }) => [network, alike])).toEqual([
+      [null, 0],
+      ["a VPN", 1],
+      [null, 0],
+      ["an unknown network", 1],
     ]);
     expect(text).not.toMatch(/SecretBot|203\.0\.113|known_bot/);
   });
@@ -121,63 +124,104 @@ describe("GET /api/links/:campaignId/clicks", () => {
 
 describe("POST /api/links/:campaignId/clicks/:clickId/appeal", () => {
   const text = "My viewers really clicked this.";
+  const appeal = (
+    path: string,
+    id: string | undefined,
+    { token }: { token: string },
+    said: unknown = text,
+  ) => call("POST", `${path}/${id}/appeal`, { token, json: { text: said } });
 
-  it("is created once, and shown with the click", async () => {
+  it("is one for all clicks of the day and reason, and shown with each of them", async () => {
     const { creator, path, click } = await joined();
-    const id = await click({ signals: signals("known_bot") });
+    const first = await click({ at: agoMs(600_003), signals: signals("known_bot") });
+    const second = await click({ at: agoMs(600_002), signals: signals("known_bot") });
+    const other = await click({ at: agoMs(600_001), signals: signals("vpn") });
+    const yesterday = await click({ at: agoMs(87_000_000), signals: signals("known_bot") });
     await settle();
-    const { token } = creator;
-    const { status, json } = await call("POST", `${path}/${id}/appeal`, { token, json: { text } });
+    const { status, json } = await appeal(path, second, creator);
     expect(status).toBe(201);
     expect(pickJson(itemResponse(ownAppealSchema), json).data).toMatchObject({
-      state: "open",
-      text,
+      ...{ state: "open", text, clicks: 2 },
     });
-    const again = await call("POST", `${path}/${id}/appeal`, { token, json: { text } });
+    const again = await appeal(path, first, creator);
     expect([again.status, again.json.message]).toEqual([
       409,
-      "You have appealed this click already.",
+      "You have appealed the clicks of this day and reason already.",
     ]);
-    const { json: list } = await call("GET", path, { token });
-    expect(list.data[0]).toMatchObject({ id, appealUntil: null, appeal: { state: "open", text } });
+    const { json: list } = await call("GET", path, { token: creator.token });
+    const states = new Map(
+      list.data.map(
+        ({
+          id,
+          appeal: of,
+          appealUntil,
+        }: {
+          id: string;
+          appeal: { state: string } | null;
+          appealUntil: string | null;
+        }) => [id, [of?.state ?? null, appealUntil !== null]],
+      ),
+    );
+    expect([first, second, other, yesterday].map((id) => states.get(id))).toEqual([
+      ["open", false],
+      ["open", false],
+      [null, true],
+      [null, true],
+    ]);
   });
 
-  it("is possible for invalid clicks of the last 30 days", async () => {
+  it("is possible for refused and held clicks of the last 30 days", async () => {
     const { creator, path, click } = await joined();
     const pending = await click({ at: agoMs(1_000) });
     const held = await click({ signals: signals("vpn") });
     const paid = await click();
-    const old = await click({ at: agoMs(31 * 86_400_000), signals: signals("known_bot") });
+    const old = await click({ at: agoMs(32 * 86_400_000), signals: signals("known_bot") });
     await settle();
-    const appeal = async (id: string) => {
-      const { status, json } = await call("POST", `${path}/${id}/appeal`, {
-        token: creator.token,
-        json: { text },
-      });
+    const tried = async (id: string) => {
+      const { status, json } = await appeal(path, id, creator);
       return `${status} ${json.message}`;
     };
-    expect(await appeal(pending)).toBe("409 This click is not judged yet.");
-    expect(await appeal(held)).toBe("409 An operator is going to look at this click anyway.");
-    expect(await appeal(paid)).toBe("409 This click was paid.");
-    expect(await appeal(old)).toBe("409 A click can be appealed for 30 days.");
-    expect(await appeal(crypto.randomUUID())).toBe("404 There is no such click.");
-    expect(await appeal("x")).toBe("404 There is no such click.");
+    expect(await tried(pending)).toBe("409 This click is not judged yet.");
+    expect(await tried(held)).toMatch(/^201 /);
+    expect(await tried(paid)).toBe("409 This click was paid.");
+    expect(await tried(old)).toBe("409 The clicks of a day can be appealed for 30 days.");
+    expect(await tried(crypto.randomUUID())).toBe("404 There is no such click.");
+    expect(await tried("x")).toBe("404 There is no such click.");
   });
 
-  it("requires a text, and limits open appeals", async () => {
+  it("leaves a farm that appeals everything every day one row for each day and reason", async () => {
     const { creator, path, click } = await joined();
-    const ids = [];
-    for (let i = 0; i < 51; i += 1)
-      ids.push(await click({ at: agoMs(900_000 - i * 1_000), signals: signals("known_bot") }));
+    const ids: string[] = [];
+    for (let day = 0; day < 26; day += 1) {
+      for (const signal of ["known_bot", "tor"] as const) {
+        const at = agoMs(day * 86_400_000 + 600_000);
+        ids.push(await click({ at, signals: signals(signal) }));
+        await click({ at, signals: signals(signal) });
+      }
+    }
     await settle();
-    const { token } = creator;
-    const appeal = (id: string | undefined, said: unknown) =>
-      call("POST", `${path}/${id}/appeal`, { token, json: { text: said } });
-    expect((await appeal(ids[0], "no")).status).toBe(422);
-    expect((await appeal(ids[0], "x".repeat(501))).status).toBe(422);
-    expect((await appeal(ids[0], 7)).status).toBe(422);
-    for (const id of ids.slice(0, 50)) expect((await appeal(id, text)).status).toBe(201);
-    expect((await appeal(ids[50], text)).json.message).toMatch(/^50 of your appeals are waiting/);
+    for (const said of ["no", "x".repeat(501), 7]) {
+      expect((await appeal(path, ids[0], creator, said)).status).toBe(422);
+    }
+    const answers = [];
+    for (const id of ids) answers.push(await appeal(path, id, creator));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(answers.at(-1)?.json.message).toMatch(/^50 of your appeals are waiting/);
+    const [rows] = await owner`
+      select count(*)::int as cases, (select count(*)::int from case_clicks) as clicks
+      from cases where user_id = ${creator.id}`;
+    expect(rows).toEqual({ cases: 50, clicks: 0 });
+  });
+
+  it("is one also if two are sent at once", async () => {
+    const { creator, path, click } = await joined();
+    const ids = [
+      await click({ signals: signals("vpn") }),
+      await click({ signals: signals("vpn") }),
+    ];
+    await settle();
+    const answers = await Promise.all(ids.map((id) => appeal(path, id, creator)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   it("is allowed to the link's creator only", async () => {
@@ -185,12 +229,8 @@ describe("POST /api/links/:campaignId/clicks/:clickId/appeal", () => {
     const id = await click({ signals: signals("known_bot") });
     await settle();
     const stranger = await joined();
-    const { token } = stranger.creator;
     expect((await call("POST", `${path}/${id}/appeal`, { json: { text } })).status).toBe(401);
-    expect((await call("POST", `${path}/${id}/appeal`, { token, json: { text } })).status).toBe(
-      404,
-    );
-    const ownPath = `${stranger.path}/${id}/appeal`;
-    expect((await call("POST", ownPath, { token, json: { text } })).status).toBe(404);
+    expect((await appeal(path, id, stranger.creator)).status).toBe(404);
+    expect((await appeal(stranger.path, id, stranger.creator)).status).toBe(404);
   });
 });

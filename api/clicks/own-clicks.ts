@@ -1,3 +1,4 @@
+import { findNetworkKind } from "@fairclick/core/clicks/address-evidence";
 import { appealUntil } from "@fairclick/core/clicks/appeals";
 import {
   appealInputSchema,
@@ -11,6 +12,7 @@ import {
   ownClickSchema,
   ownClicksQuerySchema,
 } from "@fairclick/core/clicks/campaign-clicks";
+import { networkName } from "@fairclick/core/clicks/category-names";
 import { REVERSED } from "@fairclick/core/clicks/decisions";
 import { msUntilJudged } from "@fairclick/core/clicks/judge";
 import {
@@ -23,7 +25,7 @@ import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { appealClick } from "@fairclick/services/clicks/appeals";
+import { appealClicks } from "@fairclick/services/clicks/appeals";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import { objectToClicks } from "@fairclick/services/clicks/objections";
 import {
@@ -71,7 +73,10 @@ export const ownClickRoutes = newRouter()
       access: "user",
       keyScope: "links",
       limit: "tell",
-      summary: "Appeal against the verdict on an invalid click",
+      summary:
+        "Appeal all refused and held clicks of your link with the UTC day and reason of this one",
+      description:
+        "Once for each day and reason; clicks that follow on this day are part of it. Operators decide when the day is over.",
       request: {
         params: z.object({ campaignId: z.string(), clickId: z.string() }),
         ...jsonBody(appealInputSchema),
@@ -82,9 +87,10 @@ export const ownClickRoutes = newRouter()
       const { campaignId, clickId } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const own = { campaignId: parseCampaignId(campaignId), clickId };
-      const appealedAt = await appealClick(c.var.ctx, { ...own, text });
-      const data = { state: "open" as const, text, answer: null, appealedAt, answeredAt: null };
-      const message = t`Thank you. An operator will look at this click.`;
+      const { appealedAt, clicks } = await appealClicks(c.var.ctx, { ...own, text });
+      const waiting = { state: "open" as const, answer: null, answeredAt: null };
+      const data = { ...waiting, text, clicks, appealedAt };
+      const message = t`Thank you. An operator will look at all clicks of this day and reason.`;
       return created(c, { message, data });
     },
   );
@@ -198,15 +204,19 @@ export const campaignClickRoutes = newRouter()
 
 type Moment = { now: Date; policy: Policy };
 
-/** Presents a click as `presentLiveClick` does, with its appeal. */
+/** Presents a click as `presentLiveClick` does, with its network and its appeal. */
 function presentOwnClick(click: OwnClickRow, moment: Moment) {
-  const { verdict, clickedAt, appealState: state } = click;
+  const { verdict, clickedAt, appealState: state, alike } = click;
+  const isFlagged = verdict === "invalid" || verdict === "held";
   return {
     ...presentLiveClick(click, moment),
+    network: isFlagged ? networkName(findNetworkKind(click)) : null,
+    alike,
     appeal: state && {
       state,
       text: click.appealText,
       answer: click.appealAnswer,
+      clicks: click.appealedClicks,
       appealedAt: click.appealedAt,
       answeredAt: click.answeredAt,
     },

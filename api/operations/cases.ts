@@ -1,4 +1,6 @@
 import { ownCaseSchema } from "@fairclick/core/campaigns/cases";
+import { describeNetworks, networkCountsSchema } from "@fairclick/core/clicks/appeals";
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { groupActSchema } from "@fairclick/core/operations/attacks";
 import {
   decidedDetailSchema,
@@ -62,7 +64,7 @@ export const caseRoutes = newRouter()
       access: "operator:cases:decide",
       summary: "Accept or decline a case, or reopen a report or an attack",
       description:
-        "The user sees the reason. Accepting an appeal pays its click. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
+        "The user sees the reason. Accepting an appeal pays its clicks as far as the budget covers them; declining it refuses those that are held. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
       request: { params: actParams, ...jsonBody(decisionSchema) },
       responses: changeResponses,
     }),
@@ -119,6 +121,10 @@ export function presentOwnCase({ about, micros, ...row }: OwnCaseRow) {
     cost: row.kind === "reviews" ? null : micros,
     returned: BigInt(about.reversedMicros ?? "0") - BigInt(about.owedMicros ?? "0"),
     reversedClicks: about.reversedClicks ?? 0,
+    day: about.day ?? null,
+    category: about.reason === undefined ? null : reasonCategory(about.reason),
+    paidClicks: about.paidClicks ?? null,
+    networks: about.networks ? describeNetworks(networkCountsSchema.parse(about.networks)) : null,
     gameUrl: about.gameUrl ?? null,
   };
 }

@@ -26,7 +26,14 @@ const digits = z
 export const caseAboutSchema = reviewSchema.partial().extend({
   /** The conditions that selected an objection's clicks, as they were accepted. */
   filter: z.record(z.string(), z.string().optional()).nullish(),
-  /** How many clicks a user objects to, and what became of those that were still paid. */
+  /** The UTC day and the stored reason of an appeal's clicks. */
+  day: z.string().optional(),
+  reason: z.string().optional(),
+  /** What an accepted appeal paid, and the kinds of network of its clicks. */
+  paidClicks: count,
+  paidMicros: digits,
+  networks: z.array(z.object({ kind: z.string(), clicks: z.int() })).optional(),
+  /** How many clicks the case is about, and what became of those of an objection that were still paid. */
   clicks: count,
   reversedClicks: count,
   reversedMicros: digits,
@@ -122,6 +129,12 @@ export const ownCaseSchema = z.object({
   cost: dollarsSchema.nullable(),
   returned: dollarsSchema,
   reversedClicks: z.int(),
+  /** Of an appeal: the UTC day of its clicks, the category of their reason, and what was paid. */
+  day: z.string().nullable(),
+  category: z.string().nullable(),
+  paidClicks: z.int().nullable(),
+  /** The kinds of network that the clicks came from, in words; null before the answer. */
+  networks: z.string().nullable(),
   gameUrl: z.string().nullable(),
 });
 export type OwnCase = z.input<typeof ownCaseSchema>;

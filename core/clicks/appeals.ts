@@ -1,9 +1,42 @@
+import { z } from "zod";
+import { networkKinds } from "./address-evidence";
+import { networkName } from "./category-names";
 import type { Verdict } from "./signal";
 
 const APPEAL_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Max clicks that the decision about an appeal pays, the oldest ones: it is one transaction. */
+export const MAX_APPEAL_CLICKS = 10_000;
 
-/** Returns the end of the appeal period; null if the click is not invalid or the period is over. */
+/** What the clicks of an appeal have in common, besides their link. A link has one appeal for each. */
+export const appealedGroupSchema = z.object({
+  /** The UTC day on which they were clicked. */
+  day: z.iso.date(),
+  /** The stored reason, which creators do not see. */
+  reason: z.string(),
+});
+export type AppealedGroup = z.infer<typeof appealedGroupSchema>;
+
+/** How many clicks came from each kind of network, the most frequent first. */
+export const networkCountsSchema = z.array(
+  z.object({ kind: z.enum(networkKinds), clicks: z.int() }),
+);
+export type NetworkCounts = z.infer<typeof networkCountsSchema>;
+
+/** Returns the kinds in words: `a data centre (30), a home line (7)`. */
+export function describeNetworks(counts: NetworkCounts): string {
+  return counts.map(({ kind, clicks }) => `${networkName(kind)} (${clicks})`).join(", ");
+}
+
+/** Returns the UTC day of a click: `2026-11-27`. */
+export function clickDay(clickedAt: Date): string {
+  return clickedAt.toISOString().slice(0, 10);
+}
+
+/**
+ * Returns the end of the appeal period of a click's day; null if the click is neither invalid nor held,
+ * or the period is over.
+ */
 export function appealUntil({
   verdict,
   clickedAt,
@@ -13,8 +46,8 @@ export function appealUntil({
   clickedAt: Date;
   now: Date;
 }): Date | null {
-  const until = new Date(clickedAt.getTime() + APPEAL_DAYS * DAY_MS);
-  return verdict === "invalid" && now < until ? until : null;
+  const until = new Date(Date.parse(clickDay(clickedAt)) + (APPEAL_DAYS + 1) * DAY_MS);
+  return (verdict === "invalid" || verdict === "held") && now < until ? until : null;
 }
 
 /** Max clicks of one objection; they are decided in one transaction. */

@@ -84,6 +84,8 @@ export const ownAppealSchema = z.object({
   text: z.string(),
   /** The operator's answer. */
   answer: z.string().nullable(),
+  /** All clicks of the link with the day and the reason of this one. */
+  clicks: z.int(),
   appealedAt: timeSchema,
   answeredAt: timeSchema.nullable(),
 });
@@ -105,9 +107,14 @@ export const ownClickSchema = z.object({
    * Seconds until a pending click can be judged; 0 if it can be judged now; null for judged clicks.
    */
   judgedInSeconds: z.int().nullable(),
+  /** The kind of network that a refused or held click came from, in words; null for others. */
+  network: z.string().nullable(),
+  /** The appeal about the clicks of this day and reason. */
   appeal: ownAppealSchema.nullable(),
   /** End of the appeal period; null if the click cannot be appealed. */
   appealUntil: timeSchema.nullable(),
+  /** How many refused and held clicks of the link have its UTC day and reason: one appeal is about all. */
+  alike: z.int(),
 });
 export type OwnClick = z.input<typeof ownClickSchema>;
 
@@ -116,11 +123,16 @@ export const appealInputSchema = z.object({
     label: () => t`The appeal`,
     minLength: MIN_APPEAL,
     maxLength: MAX_APPEAL,
-    requiredMessage: () => t`Please say in a sentence why the click should count.`,
+    requiredMessage: () => t`Please say in a sentence why the clicks should count.`,
     isMultiline: true,
   }),
 });
 
 /** A click in the creator's live list; sent when it is recorded and again when it is judged. */
-export const liveClickSchema = ownClickSchema.omit({ appeal: true, appealUntil: true });
+export const liveClickSchema = ownClickSchema.omit({
+  network: true,
+  appeal: true,
+  appealUntil: true,
+  alike: true,
+});
 export type LiveClick = z.input<typeof liveClickSchema>;

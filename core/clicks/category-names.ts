@@ -1,4 +1,5 @@
 import { t } from "../language/t";
+import type { NetworkKind } from "./address-evidence";
 
 const names: Readonly<Record<string, () => string>> = {
   "Not a visit": () => t`Not a visit`,
@@ -34,6 +35,22 @@ const reversals: Readonly<Record<string, () => string>> = {
   "against the rules": () => t`against the rules`,
   "rejected by an operator": () => t`rejected by an operator`,
 };
+
+const networks: Record<NetworkKind, () => string> = {
+  residential: () => t`a home line`,
+  carrier: () => t`a phone company's shared address`,
+  campus: () => t`a school`,
+  hosting: () => t`a data centre`,
+  relay: () => t`a privacy relay`,
+  vpn: () => t`a VPN`,
+  proxy: () => t`a proxy`,
+  unknown: () => t`an unknown network`,
+};
+
+/** Returns a kind of network as people name it: `a data centre`. */
+export function networkName(kind: NetworkKind): string {
+  return networks[kind]();
+}
 
 /**
  * Returns the name of a category of reasons in the language of its reader. Answers and filters name

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
+import { describeNetworks, networkCountsSchema } from "../clicks/appeals";
 import { plural, showStored, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
@@ -111,12 +112,23 @@ export const appealAnswered = defineNotice({
   event: () => t`An appeal was answered`,
   recipients: () => t`the creator who appealed`,
   mail: "always",
-  schema: campaign.extend({ accepted: z.boolean(), reason: z.string() }),
-  text: ({ campaignId, name, accepted, reason }) => ({
+  schema: clicks.extend({
+    accepted: z.boolean(),
+    reason: z.string(),
+    day: z.string(),
+    paidMicros: z.coerce.bigint(),
+    networks: networkCountsSchema,
+  }),
+  text: ({ campaignId, name, accepted, reason, day, clicks, paidMicros, networks }) => ({
     title: accepted
       ? t`Your appeal about ${name} was accepted`
       : t`Your appeal about ${name} was declined`,
-    paragraphs: [t`Answer: ${reason}`],
+    paragraphs: [
+      t`Answer: ${reason}`,
+      t`It was about ${count(clicks)} of ${day} (UTC).`,
+      ...(clicks > 0 ? [t`They came from: ${describeNetworks(networks)}.`] : []),
+      ...(paidMicros > 0n ? [t`Paid: ${formatExactDollars(paidMicros)}.`] : []),
+    ],
     action: openLink(campaignId),
   }),
 });

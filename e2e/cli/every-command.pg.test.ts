@@ -38,7 +38,8 @@ const { json: links } = await app.call("GET", `/api/campaigns/${campaign}/links`
   token: developer.token,
 });
 const link: string = links.data[0].code;
-const clickedAt = new Date(app.clock.at.getTime() - 600_000);
+// Of yesterday: appeals about today wait for its end.
+const clickedAt = new Date(new Date(app.clock.at).setUTCHours(0, 0, 0, 0) - 600_000);
 const visit = { at: clickedAt, campaignId: campaign, creatorId: creator.id };
 const [held = "", invalid = "", valid = ""] = await addPendingClicks(app.db, [
   { ...visit, signals: [{ signal: "vpn", evidence: {} }] },

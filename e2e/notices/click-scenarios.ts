@@ -71,9 +71,11 @@ export const clickScenarios: Scenarios = {
   "appeal.answered": async ({ app, joined, operator, system }) => {
     const { id: campaignId, creatorId: to } = await joined();
     const id = randomUUID();
+    const about = { day: "2026-01-05", reason: "vpn" };
     await app.owner`
-      insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
-      values (${id}, 'appeals', ${campaignId}, ${to}, 'They were people.', 1500, ${system.now()})`;
+      insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
+      values (${id}, 'appeals', ${campaignId}, ${to}, 'They were people.', 1500,
+        ${app.owner.json(about)}, ${system.now()})`;
     return { to, change: () => decideCase(operator, { ...decline, id }) };
   },
   "objection.answered": async ({ app, joined, operator, system }) => {

@@ -167,7 +167,7 @@ async function openInvalidClick(page: Page): Promise<void> {
 async function openAppeal(page: Page): Promise<void> {
   await openInvalidClick(page);
   await page
-    .getByText(inAnyLanguage("Appeal this click"))
+    .getByText(inAnyLanguage(/^Appeal (this click|all)/))
     .filter({ visible: true })
     .first()
     .click();
@@ -183,7 +183,10 @@ const appealed = {
       rule: "Clicks from data centres are invalid.",
       paid: 0,
       judgedInSeconds: null,
+      network: "a data centre",
+      alike: 37,
       appeal: {
+        clicks: 37,
         state: "declined",
         text: "It is a friend who works from a rented desktop.",
         answer: "The address belongs to a hosting company that rents to programs too.",

@@ -1,13 +1,26 @@
-import { appealUntil } from "@fairclick/core/clicks/appeals";
+import { sumCosts } from "@fairclick/core/campaigns/status";
+import { findNetworkKind } from "@fairclick/core/clicks/address-evidence";
+import {
+  type AppealedGroup,
+  appealedGroupSchema,
+  appealUntil,
+  clickDay,
+  describeNetworks,
+  MAX_APPEAL_CLICKS,
+  type NetworkCounts,
+} from "@fairclick/core/clicks/appeals";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
 import { type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { appealAnswered } from "@fairclick/core/notices/click-notices";
-import { countOpenCases, getCaseClicks, insertCase } from "@fairclick/sql/campaigns/cases";
-import { type CampaignFunds, listClicksById } from "@fairclick/sql/clicks/click-decisions";
-import { findClickOfLink } from "@fairclick/sql/clicks/read-clicks";
-import type { Tx } from "@fairclick/sql/db/client";
+import { countOpenCases, insertCase } from "@fairclick/sql/campaigns/cases";
+import {
+  type AppealedClick,
+  type CampaignFunds,
+  listAppealedClicks,
+} from "@fairclick/sql/clicks/click-decisions";
+import { type ClickOfLink, findClickOfLink } from "@fairclick/sql/clicks/read-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type DecideCase, lockOpenCase } from "../campaigns/cases";
 import { getOwnLink } from "../campaigns/links";
@@ -22,105 +35,167 @@ const MAX_OPEN = 50;
 
 type Appeal = { campaignId: CampaignId; clickId: string; text: string };
 
+export type MadeAppeal = { appealedAt: Date; clicks: number; micros: bigint };
+
 /**
- * Appeals an invalid click of the caller's own link. Returns the time of the appeal. Throws
- * `not_found` or `conflict`.
+ * Appeals all refused and held clicks of the caller's own link that have the UTC day and the reason of
+ * this click; those that follow on this day are part of the appeal. Throws `not_found` or `conflict`.
  */
-export async function appealClick(ctx: Ctx, { campaignId, clickId, text }: Appeal): Promise<Date> {
+export async function appealClicks(
+  ctx: Ctx,
+  { campaignId, clickId, text }: Appeal,
+): Promise<MadeAppeal> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   const at = ctx.now();
-  await withTx(ctx.db, async (tx) => {
+  return withTx(ctx.db, async (tx) => {
     const own = { clickId, campaignId, creatorId };
     const click = isUuid(clickId) ? await findClickOfLink(tx, own) : null;
     if (!click) throw new AppError("not_found", t`There is no such click.`);
-    const { clickedAt, verdict, priceMicros } = click;
-    if (!appealUntil({ verdict, clickedAt, now: at })) {
-      throw new AppError("conflict", describeRefusal(verdict));
-    }
+    const group = findGroup(click, at);
     if ((await countOpenCases(tx, { kind: "appeals", userId: creatorId })) >= MAX_OPEN) {
       throw new AppError(
         "conflict",
         t`${MAX_OPEN} of your appeals are waiting. Please let them be answered first.`,
       );
     }
+    const { alike: clicks } = click;
+    const micros = click.priceMicros * BigInt(clicks);
+    const id = Bun.randomUUIDv7();
     const isFirst = await insertCase(tx, {
-      ...{ id: Bun.randomUUIDv7(), kind: "appeals", campaignId, userId: creatorId, text, at },
-      ...{ micros: priceMicros, about: {}, clicks: [{ id: clickId, clickedAt }] },
+      ...{ id, kind: "appeals", campaignId, userId: creatorId, text, at },
+      ...{ micros, about: { ...group, clicks }, clicks: [] },
     });
     if (!isFirst) {
-      throw new AppError("conflict", t`You have appealed this click already.`);
+      throw new AppError(
+        "conflict",
+        t`You have appealed the clicks of this day and reason already.`,
+      );
     }
     await writeAudit(tx, ctx, {
-      action: "click.appeal",
-      subject: `click:${clickId}`,
+      action: "clicks.appeal",
+      subject: `link:${campaignId}:${creatorId}`,
       reason: text,
+      after: { appeal: id, ...group, clicks },
     });
+    return { appealedAt: at, clicks, micros };
   });
-  return at;
+}
+
+function findGroup({ verdict, clickedAt, reason }: ClickOfLink, now: Date): AppealedGroup {
+  if (reason === null || !appealUntil({ verdict, clickedAt, now })) {
+    throw new AppError("conflict", describeRefusal(verdict));
+  }
+  return { day: clickDay(clickedAt), reason };
 }
 
 function describeRefusal(verdict: Verdict): string {
   switch (verdict) {
     case "pending":
       return t`This click is not judged yet.`;
-    case "held":
-      return t`An operator is going to look at this click anyway.`;
     case "valid":
       return t`This click was paid.`;
     case "unpaid":
       return t`This click was not refused: the campaign could not pay for it.`;
+    case "held":
     case "invalid":
-      return t`A click can be appealed for 30 days.`;
+      return t`The clicks of a day can be appealed for 30 days.`;
   }
 }
 
-/** Accepting pays the click; throws `insufficient_funds` if the campaign cannot pay. */
+/**
+ * Accepting pays the clicks, the oldest first, as far as the budget covers them; declining makes held
+ * ones invalid. Throws `conflict` while clicks of the day can follow, and `insufficient_funds` if the
+ * budget covers none.
+ */
 export const decideAppeal: DecideCase<unknown> = async (ctx, tx, decision) => {
   const { id, campaignId, state, reason } = decision;
   const accepted = state === "accepted";
   const funds = await lockFunds(tx, campaignId);
-  const { userId } = await lockOpenCase(tx, id);
-  const payment = accepted ? await preparePayment(ctx, tx, { id, campaignId, funds }) : null;
+  const { userId, about } = await lockOpenCase(tx, id);
+  const group = appealedGroupSchema.parse(about);
+  if (group.day >= clickDay(ctx.now())) {
+    throw new AppError(
+      "conflict",
+      `Clicks of ${group.day} still come in: decide on the next day (UTC).`,
+    );
+  }
+  const link = { campaignId, creatorId: userId };
+  const found = await listAppealedClicks(tx, { ...link, ...group, limit: MAX_APPEAL_CLICKS });
+  const { clicks, left } = accepted
+    ? choosePayable(found, funds)
+    : { clicks: found.filter(isHeld), left: null };
+  if (accepted && clicks.length === 0) throw nothingToPay(left);
+  const networks = countNetworks(found);
+  const micros = clicks.reduce((sum, { priceMicros }) => sum + priceMicros, 0n);
   return {
     action: accepted ? "appeal.accept" : "appeal.decline",
     subject: `appeal:${id}`,
-    before: payment?.before ?? {},
-    after: payment?.after ?? {},
+    counted: clicks.map((click) => click.id),
+    before: {
+      clicks: found.length,
+      held: found.filter(isHeld).length,
+      networks: describeNetworks(networks),
+    },
+    after: accepted
+      ? { paidClicks: clicks.length, paidMicros: micros.toString(), ...(left ? { left } : {}) }
+      : { rejectedClicks: clicks.length },
     apply: async () => {
-      await payment?.pay(reason);
+      if (clicks.length > 0) {
+        const act = {
+          ...{ id, by: "operator" as const, operatorId: requireOperator(ctx), category: null },
+          ...{
+            action: accepted ? ("approve" as const) : ("reject" as const),
+            reason,
+            dryRun: false,
+          },
+        };
+        await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
+      }
+      const named = await nameCampaign(tx, campaignId);
+      const answer = { ...named, accepted, reason, day: group.day, clicks: found.length };
       await notify(tx, ctx, appealAnswered, {
         to: [userId],
-        data: { ...(await nameCampaign(tx, campaignId)), accepted, reason },
+        data: { ...answer, paidMicros: accepted ? micros : 0n, networks },
         key: id,
       });
-      return {};
+      return {
+        ...{ clicks: found.length, networks },
+        ...(accepted ? { paidClicks: clicks.length, paidMicros: micros.toString() } : {}),
+      };
     },
   };
 };
 
-type Appealed = { id: string; campaignId: CampaignId; funds: CampaignFunds };
+function isHeld({ verdict }: AppealedClick): boolean {
+  return verdict === "held";
+}
 
-/** Null if the click was paid in the meantime. */
-async function preparePayment(ctx: Ctx, tx: Tx, { id, campaignId, funds }: Appealed) {
-  const [click] = await listClicksById(tx, await getCaseClicks(tx, id));
-  if (!click) throw new AppError("conflict", "The click is no longer kept, so it cannot be paid.");
-  if (click.verdict === "valid") return null;
-  const why = click.verdict === "held" ? null : unpayableReason(click, funds);
-  if (why) throw new AppError("insufficient_funds", `${why}.`);
-  return {
-    before: { verdict: click.verdict },
-    after: { verdict: "valid", paidMicros: click.priceMicros.toString() },
-    pay: async (reason: string) => {
-      const act = {
-        id: Bun.randomUUIDv7(),
-        by: "operator" as const,
-        operatorId: requireOperator(ctx),
-        action: "approve" as const,
-        category: null,
-        reason,
-        dryRun: false,
-      };
-      await applyDecision(ctx, tx, { act, campaignId, funds, clicks: [click] });
-    },
-  };
+/** Held clicks have claimed their price and fee; the others take what is unclaimed. `left` says why some stay. */
+function choosePayable(found: AppealedClick[], funds: CampaignFunds) {
+  let { freeMicros } = funds;
+  let why: string | null = null;
+  const clicks = found.filter((click) => {
+    if (isHeld(click)) return true;
+    const refusal = unpayableReason(click, { ...funds, freeMicros });
+    if (refusal === null) freeMicros -= sumCosts([click]);
+    else why = refusal;
+    return refusal === null;
+  });
+  const left = found.length - clicks.length;
+  return { clicks, left: why === null ? null : `${left} clicks are not paid. ${why}.` };
+}
+
+function nothingToPay(left: string | null): AppError {
+  return left === null
+    ? new AppError(
+        "conflict",
+        "Its clicks are paid already or no longer kept: there is nothing to pay.",
+      )
+    : new AppError("insufficient_funds", left);
+}
+
+function countNetworks(clicks: readonly AppealedClick[]): NetworkCounts {
+  return [...Map.groupBy(clicks, findNetworkKind)]
+    .map(([kind, own]) => ({ kind, clicks: own.length }))
+    .sort((a, b) => b.clicks - a.clicks);
 }

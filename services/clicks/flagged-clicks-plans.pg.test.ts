@@ -49,16 +49,12 @@ beforeAll(async () => {
       from generate_series(1, ${FLAGGED + OTHERS}) n
     ) click`;
   await owner`
-    with appealed as (
-      select gen_random_uuid() as case_id, id, clicked_at, campaign_id, creator_id
-      from clicks where verdict = 'invalid' order by id limit 20
-    ), opened as (
-      insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
-      select case_id, 'appeals', campaign_id, creator_id, 'It was a person', 1500, now() from appealed
-    )
-    insert into case_clicks (click_id, kind, clicked_at, case_id)
-    select id, 'appeals', clicked_at, case_id from appealed`;
-  await owner`analyze clicks, cases, case_clicks`;
+    insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
+    select gen_random_uuid(), 'appeals', campaign_id, creator_id, 'It was a person', 1500,
+      jsonb_build_object('day', (clicked_at at time zone 'UTC')::date, 'reason', reason), now()
+    from clicks where verdict = 'held' order by id limit 20
+    on conflict do nothing`;
+  await owner`analyze clicks, cases`;
 }, 120_000);
 
 /** How many rows of clicks the statements have read, by whatever way. */

@@ -1,8 +1,13 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
+import type { Ctx } from "../context";
 import { verifyBooks } from "../money/ledger";
+import { decide } from "../operations/cases";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
+import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
+import { appealClicks } from "./appeals";
 import { forgetClicks, maintainPartitions } from "./retain";
 import { settleClicks } from "./settle-clicks";
 
@@ -11,6 +16,7 @@ const old = new Date("2031-01-05T23:59:50Z");
 const clock = { at: old };
 const ctx = systemCtx(db, () => clock.at);
 let ids: string[] = [];
+let appealed = "";
 
 beforeAll(async () => {
   // The days around the real today, which every new database has.
@@ -36,6 +42,16 @@ beforeAll(async () => {
   ]);
   const all = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10 };
   await settleClicks(ctx, { ...all, watermark: new Date("2031-01-09") });
+  await owner`insert into links (campaign_id, creator_id, code) values (${campaign.id}, ${creatorId}, 'a')`;
+  const creator: Ctx = { ...ctx, actor: { kind: "user", userId: asId<UserId>(creatorId) } };
+  const text = "It was a person.";
+  await appealClicks(creator, {
+    campaignId: asId<CampaignId>(campaign.id),
+    clickId: ids[1] ?? "",
+    text,
+  });
+  const [open] = await db.sql<{ id: string }[]>`select id from cases`;
+  appealed = open?.id ?? "";
 });
 
 async function inDaysAfter(days: number) {
@@ -76,6 +92,18 @@ it("drops a day later, and the books still account for all that it paid", async 
   ]);
   expect(await differences()).toEqual([]);
   expect(await inDaysAfter(401)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+});
+
+it("pays nothing for an appeal about clicks that are no longer kept", async () => {
+  const operator = await operatorCtx(db, owner, () => clock.at);
+  const answer = { id: appealed, dryRun: false, wholeHost: false, category: "other" as const };
+  const decideNow = (act: "accept" | "decline") =>
+    decide(operator, {
+      ...{ ...answer, act, reason: "Too late.", limitMicros: null, trustedHosts: [] },
+    });
+  await expect(decideNow("accept")).rejects.toThrow("no longer kept");
+  expect((await decideNow("decline")).applied).toBe(true);
+  expect(await differences()).toEqual([]);
 });
 
 it("keeps a day with undecided clicks", async () => {

@@ -15,7 +15,7 @@ import {
   countOpenCases,
   getCaseClicks,
   insertCase,
-  listClicksWithCase,
+  listObjectedClicks,
 } from "@fairclick/sql/campaigns/cases";
 import {
   type DecidableClick,
@@ -63,7 +63,7 @@ export async function objectToClicks(
     }
     const found = await listRecent(tx, ctx, { ids, campaignId });
     if (clickId) await refuseUnlessPaid(tx, clickId, found[0]);
-    const objected = new Set(await listClicksWithCase(tx, { kind, ids }));
+    const objected = new Set(await listObjectedClicks(tx, ids));
     const clicks = found.filter(({ id, verdict }) => verdict === "valid" && !objected.has(id));
     if (clicks.length === 0) throw new AppError("conflict", nothingLeft(clickId !== undefined));
     const micros = sumCosts(clicks);

@@ -21,24 +21,38 @@ export type NewCase = {
 };
 
 /**
- * Opens a case. Returns false, and the transaction must be rolled back, if a case of its kind is about
- * one of the clicks already.
+ * Opens a case. Returns false, and the transaction must be rolled back, if an objection is about one of
+ * the clicks already, or an appeal about its link, day and reason.
  */
 export async function insertCase(tx: Tx, given: NewCase): Promise<boolean> {
   const { id, kind, campaignId, userId, text, micros, about, clicks, at } = given;
-  await tx`
+  const opened = await tx`
     /* cases.insert */
     insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
-    values (${id}, ${kind}, ${campaignId}, ${userId}, ${text}, ${micros}, ${tx.json(about)}, ${at})`;
+    values (${id}, ${kind}, ${campaignId}, ${userId}, ${text}, ${micros}, ${tx.json(about)}, ${at})
+    on conflict (campaign_id, user_id, (about ->> 'day'), (about ->> 'reason'))
+      where kind = 'appeals' do nothing`;
+  if (opened.count === 0) return false;
   const inserted = await tx`
     /* cases.insertClicks */
-    insert into case_clicks (click_id, kind, clicked_at, case_id)
-    select click_id, ${kind}, clicked_at, ${id} from unnest(
+    insert into case_clicks (click_id, clicked_at, case_id)
+    select click_id, clicked_at, ${id} from unnest(
       ${clicks.map((click) => click.id)}::uuid[],
       ${clicks.map((click) => click.clickedAt.toISOString())}::timestamptz[]
     ) as click (click_id, clicked_at)
     on conflict do nothing`;
   return inserted.count === clicks.length;
+}
+
+type ClickParts = Record<"campaignId" | "creatorId" | "clickedAt" | "reason", Fragment>;
+
+/** A condition: the case with this alias is the appeal about a click, of which these are the columns. */
+export function isAppealOf(db: Queryable, name: string, click: ClickParts): Fragment {
+  const column = (of: string) => db`${db(`${name}.${of}`)}`;
+  return db`${column("kind")} = 'appeals' and ${column("campaign_id")} = ${click.campaignId}
+    and ${column("user_id")} = ${click.creatorId}
+    and ${column("about")} ->> 'day' = to_char(${click.clickedAt} at time zone 'UTC', 'YYYY-MM-DD')
+    and ${column("about")} ->> 'reason' = ${click.reason}`;
 }
 
 /** Counts the open cases of a kind of one user, or of one campaign. */
@@ -53,15 +67,11 @@ export async function countOpenCases(
   return row?.cases ?? 0;
 }
 
-/** Returns those of the clicks that a case of the kind is about. */
-export async function listClicksWithCase(
-  db: Queryable,
-  { kind, ids }: { kind: CaseKind; ids: string[] },
-): Promise<string[]> {
+/** Returns those of the clicks that an objection is about. */
+export async function listObjectedClicks(db: Queryable, ids: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    /* cases.listClicksWithCase */
-    select click_id as id from case_clicks
-    where kind = ${kind} and click_id = any (${ids}::uuid[])`;
+    /* cases.listObjected */
+    select click_id as id from case_clicks where click_id = any (${ids}::uuid[])`;
   return rows.map(({ id }) => id);
 }
 
@@ -181,9 +191,13 @@ export async function listOwnCases(
     order by k.id desc limit ${limit}`;
 }
 
-/** A condition on cases `k` and their campaigns `c`: a review is over with its campaign. */
+/**
+ * A condition on cases `k` and their campaigns `c`: a review is over with its campaign, and an appeal can
+ * be decided when no click of its day can follow.
+ */
 export function isCaseOpen(db: Queryable, at: Date) {
-  return db`k.state = 'open' and (k.kind <> 'reviews' or c.ends_at > ${at})`;
+  return db`k.state = 'open' and (k.kind <> 'reviews' or c.ends_at > ${at})
+    and (k.kind <> 'appeals' or coalesce(k.about ->> 'day', '') < ${at.toISOString().slice(0, 10)})`;
 }
 
 type CaseFilter = { kind: CaseKind | null; state: CaseState };
@@ -250,10 +264,21 @@ export async function listCaseClicks(
     select k.id, k.clicked_at, k.creator_id, u.username as creator, k.verdict, k.reason, k.country,
       k.device_class as device, p.click_id is not null as joined,
       p.returned_at is not null as returned
-    from case_clicks i
+    from (
+      select click_id, clicked_at from case_clicks where case_id = ${id}
+      union select click_id, clicked_at from click_decisions where act_id = ${id}
+      union (
+        select c.id, c.clicked_at from cases a join clicks c
+          on c.campaign_id = a.campaign_id and c.creator_id = a.user_id
+          and c.clicked_at >= (a.about ->> 'day')::timestamp at time zone 'UTC'
+          and c.clicked_at < ((a.about ->> 'day')::timestamp + interval '1 day') at time zone 'UTC'
+          and c.verdict in ('held', 'invalid') and c.reason = a.about ->> 'reason'
+        where a.id = ${id} and a.kind = 'appeals'
+        order by c.clicked_at desc limit ${limit}
+      )
+    ) i
     join clicks k on k.id = i.click_id and k.clicked_at = i.clicked_at
     join users u on u.id = k.creator_id
     left join players p on p.click_id = k.id
-    where i.case_id = ${id}
     order by k.clicked_at desc, k.id desc limit ${limit}`;
 }

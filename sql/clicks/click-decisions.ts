@@ -1,12 +1,13 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { ClickCost } from "@fairclick/core/campaigns/status";
+import type { AppealedGroup } from "@fairclick/core/clicks/appeals";
 import type {
   ClickAction,
   ClickValueKind,
   ReversalCategory,
 } from "@fairclick/core/clicks/decisions";
-import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
-import type { OperatorId } from "@fairclick/core/ids";
+import type { FinalVerdict, Signal, SignalName } from "@fairclick/core/clicks/signal";
+import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./counters";
 import { clickValue } from "./top-clicks";
@@ -39,6 +40,26 @@ export async function listClicksById(
     select ${decidableColumns(db)} from clicks c
     where c.id = any (${ids}::uuid[]) ${between(db, { from, to })}
     order by c.clicked_at, c.id`;
+}
+
+export type AppealedClick = DecidableClick & { signals: Signal[]; asn: number | null };
+
+type AppealedLink = AppealedGroup & { campaignId: CampaignId; creatorId: UserId; limit: number };
+
+/** Lists the refused and held clicks that an appeal is about, oldest first. */
+export async function listAppealedClicks(
+  db: Queryable,
+  appeal: AppealedLink,
+): Promise<AppealedClick[]> {
+  const { campaignId, creatorId, day, reason, limit } = appeal;
+  const from = new Date(`${day}T00:00:00Z`);
+  const to = new Date(from.getTime() + 86_400_000);
+  return db<AppealedClick[]>`
+    /* clickDecisions.listAppealed */
+    select ${decidableColumns(db)}, c.signals, c.asn from clicks c
+    where c.campaign_id = ${campaignId} and c.creator_id = ${creatorId} ${between(db, { from, to })}
+      and c.verdict in ('held', 'invalid') and c.reason = ${reason}
+    order by c.clicked_at, c.id limit ${limit}`;
 }
 
 export async function listPendingIds(db: Queryable, ids: string[]): Promise<string[]> {

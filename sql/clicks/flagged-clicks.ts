@@ -4,6 +4,7 @@ import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks";
 import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { FinalVerdict, Signal, SignalName, Verdict } from "@fairclick/core/clicks/signal";
 import { gameUrlAtClick } from "../campaigns/campaigns";
+import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/lists";
@@ -115,8 +116,12 @@ function listedColumns(db: Queryable) {
 function joinNames(db: Queryable) {
   return db`join campaigns m on m.id = c.campaign_id join users u on u.id = c.creator_id
     left join links k on k.campaign_id = c.campaign_id and k.creator_id = c.creator_id
-    left join case_clicks i on i.click_id = c.id and i.kind = 'appeals'
-    left join cases p on p.id = i.case_id`;
+    left join cases p on ${isAppealOf(db, "p", {
+      campaignId: db`c.campaign_id`,
+      creatorId: db`c.creator_id`,
+      clickedAt: db`c.clicked_at`,
+      reason: db`c.reason`,
+    })}`;
 }
 
 /**
@@ -135,7 +140,11 @@ export function matchesFilter(db: Queryable, wanted: ClickWanted) {
     ${
       appealed
         ? db`and (c.id, c.clicked_at) in (
-      select i.click_id, i.clicked_at from cases p join case_clicks i on i.case_id = p.id
+      select k.id, k.clicked_at from cases p join clicks k
+        on k.campaign_id = p.campaign_id and k.creator_id = p.user_id
+        and k.clicked_at >= (p.about ->> 'day')::timestamp at time zone 'UTC'
+        and k.clicked_at < ((p.about ->> 'day')::timestamp + interval '1 day') at time zone 'UTC'
+        and k.verdict in ('held', 'invalid') and k.reason = p.about ->> 'reason'
       where p.kind = 'appeals' and p.state = 'open'
     )`
         : db``

@@ -4,6 +4,7 @@ import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decis
 import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { FinalVerdict, Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 
@@ -101,7 +102,7 @@ export async function listCampaignClicks(
 
 /** Joins the developer's objection `o` to a click `k`. */
 function joinObjection(db: Queryable) {
-  return db`left join case_clicks oc on oc.click_id = k.id and oc.kind = 'objections'
+  return db`left join case_clicks oc on oc.click_id = k.id
     left join cases o on o.id = oc.case_id`;
 }
 
@@ -138,14 +139,19 @@ function matches(db: Queryable, { verdict, reasons, country, device }: CampaignC
     ${device ? db`and device = ${device}` : db``})`;
 }
 
-export type OwnClickRow = Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt"> &
-  (NoAppeal | AppealOfClick);
+export type OwnClickRow = Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt"> & {
+  signals: Signal[];
+  asn: number | null;
+  /** Refused and held clicks of the link with this UTC day and reason. */
+  alike: number;
+} & (NoAppeal | AppealOfClick);
 
 type NoAppeal = { appealState: null };
 type AppealOfClick = {
   appealState: ClickCaseState;
   appealText: string;
   appealAnswer: string | null;
+  appealedClicks: number;
   appealedAt: Date;
   answeredAt: Date | null;
 };
@@ -162,36 +168,41 @@ export type OwnClicksPage = {
 
 /** Lists a link's clicks, newest first, without data about the visitor. */
 export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise<OwnClickRow[]> {
-  const { verdict, limit } = page;
+  const { campaignId, creatorId, verdict, limit } = page;
   const judged = db`
-    select id, clicked_at, verdict, reason, paid_micros, policy_version
+    select id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn
     from clicks
     where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
     order by clicked_at desc, id desc limit ${limit}`;
   const pending = db`
-    select id, clicked_at, 'pending', null, 0::bigint, null::int
+    select id, clicked_at, 'pending', null, 0::bigint, null::int, '[]'::jsonb, null::int
     from pending_clicks
     where ${inPage(db, page)} and (${verdict}::text is null or ${verdict} = 'pending')
     order by clicked_at desc, id desc limit ${limit}`;
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
     select k.id, k.clicked_at, k.verdict, k.reason, k.paid_micros,
-      k.policy_version,
+      k.policy_version, k.signals, k.asn, coalesce(n.invalid + n.held, 0)::int as alike,
       (select click_rules from campaigns where id = ${page.campaignId}) as click_rules,
       d.action as decided, d.category, p.outcome as proof,
       case when o.state = 'accepted' then o.answer end as objection_answer, a.state as appeal_state, a.text as appeal_text,
-      a.answer as appeal_answer, a.opened_at as appealed_at, a.decided_at as answered_at
+      a.answer as appeal_answer, (a.about ->> 'clicks')::int as appealed_clicks, a.opened_at as appealed_at, a.decided_at as answered_at
     from (
       select * from ((${judged}) union all (${pending})) each_click
       order by clicked_at desc, id desc limit ${limit}
-    ) k (id, clicked_at, verdict, reason, paid_micros, policy_version)
+    ) k (id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn)
     left join lateral (
-      select action, category from click_decisions where click_id = k.id order by id desc limit 1
+      select action, category, reason_before from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
     ${joinObjection(db)}
-    left join case_clicks ac on ac.click_id = k.id and ac.kind = 'appeals'
-    left join cases a on a.id = ac.case_id
+    left join cases a on ${isAppealOf(db, "a", {
+      campaignId: db`${campaignId}`,
+      creatorId: db`${creatorId}`,
+      clickedAt: db`k.clicked_at`,
+      reason: db`coalesce(k.reason, d.reason_before)`,
+    })}
+    left join click_days n on ${isDayOfReason(db, page, "k")}
     order by k.clicked_at desc, k.id desc`;
 }
 
@@ -206,14 +217,31 @@ export async function findClickOfLink(
 ): Promise<ClickOfLink | null> {
   const [row] = await db<ClickOfLink[]>`
     /* ownClicks.findClickOfLink */
-    select clicked_at, verdict,
-      ${priceAt(db, db`campaign_id`, db`clicked_at`)} as price_micros
-    from all_clicks
-    where id = ${clickId} and campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+    select k.clicked_at, k.verdict, k.reason, coalesce(n.invalid + n.held, 0)::int as alike,
+      ${priceAt(db, db`k.campaign_id`, db`k.clicked_at`)} as price_micros
+    from all_clicks k left join click_days n on ${isDayOfReason(db, { campaignId, creatorId }, "k")}
+    where k.id = ${clickId} and k.campaign_id = ${campaignId} and k.creator_id = ${creatorId}`;
   return row ?? null;
 }
 
-type ClickOfLink = { clickedAt: Date; verdict: FinalVerdict | "pending"; priceMicros: bigint };
+export type ClickOfLink = {
+  clickedAt: Date;
+  verdict: FinalVerdict | "pending";
+  reason: string | null;
+  /** Refused and held clicks of the link with this UTC day and reason. */
+  alike: number;
+  priceMicros: bigint;
+};
+
+/** A condition on the counters `n` of a link: the day and the reason of the click. */
+function isDayOfReason(
+  db: Queryable,
+  { campaignId, creatorId }: Pick<OwnClicksPage, "campaignId" | "creatorId">,
+  click: string,
+) {
+  return db`n.campaign_id = ${campaignId} and n.creator_id = ${creatorId} and n.dimension = 'reason'
+    and n.day = (${db(`${click}.clicked_at`)} at time zone 'UTC')::date and n.value = ${db(`${click}.reason`)}`;
+}
 
 function inPage(db: Queryable, { campaignId, creatorId, before }: OwnClicksPage) {
   const earlier = before

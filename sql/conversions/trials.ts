@@ -4,6 +4,7 @@ import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import { ALL_LINKS, type CampaignId } from "@fairclick/core/ids";
 import type { JoinRate } from "../campaigns/campaigns";
+import { isAppealOf } from "../campaigns/cases";
 import type { Queryable, Tx } from "../db/client";
 
 /** UTC days, both included: `2026-01-31`. */
@@ -199,7 +200,7 @@ export async function lockDueProofs(
   return tx<ProofRow[]>`
     /* proofs.lockDue */
     with due as materialized (
-      select click_id, clicked_at, creator_id, player from players
+      select click_id, clicked_at, campaign_id, creator_id, player from players
       where campaign_id = ${campaignId} and try_at <= ${now}
       order by clicked_at, click_id limit ${limit} for update
     )
@@ -209,8 +210,12 @@ export async function lockDueProofs(
       case when c.device_known then c.device_key end as device,
       exists (select from click_decisions d where d.click_id = p.click_id)
         or exists (
-          select from case_clicks i join cases a on a.id = i.case_id
-          where i.click_id = p.click_id and i.kind = 'appeals' and a.state = 'declined'
+          select from cases a where a.state = 'declined' and ${isAppealOf(tx, "a", {
+            campaignId: tx`p.campaign_id`,
+            creatorId: tx`p.creator_id`,
+            clickedAt: tx`p.clicked_at`,
+            reason: tx`c.reason`,
+          })}
         )
         as decided,
       p.creator_id = m.developer_id or exists (

@@ -1,11 +1,12 @@
 import type { OwnCase } from "@fairclick/core/campaigns/cases";
+import { categoryName } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { rich } from "../language/rich";
 import { casesQuery } from "../queries/campaign-clicks";
 import { Button } from "../ui/button";
 import { Money, Receipt } from "../ui/figures";
-import { formatDay } from "../ui/format";
+import { formatCalendarDay, formatDay } from "../ui/format";
 import { Empty, Failure, PageHeading, PageSpinner } from "../ui/layout";
 
 /** What the user asked operators to decide, and what waits for them, with their answers. */
@@ -61,7 +62,7 @@ const states: Record<OwnCase["state"], string> = {
 };
 
 function CaseLine({ shown }: { shown: OwnCase }) {
-  const { kind, state, campaign, clicks, cost, text, gameUrl, answer } = shown;
+  const { kind, state, campaign, clicks, cost, text, gameUrl, answer, day, networks } = shown;
   return (
     <li className="space-y-1 py-2.5">
       <p className="break-words font-semibold">{titles[kind](campaign)}</p>
@@ -74,9 +75,16 @@ function CaseLine({ shown }: { shown: OwnCase }) {
           </>
         )}
       </p>
+      {day === null || shown.category === null ? null : (
+        <p>{t`Clicks of ${formatCalendarDay(day)} (UTC): ${categoryName(shown.category)}`}</p>
+      )}
       {text === "" ? null : <p className="break-words text-soft">“{text}”</p>}
       {gameUrl === null ? null : <p className="break-all text-soft">{gameUrl}</p>}
       {answer ? <p className="break-words">{t`Fairclick: ${answer}`}</p> : null}
+      {networks ? <p>{t`They came from: ${networks}.`}</p> : null}
+      {shown.paidClicks === null ? null : (
+        <p>{plural(shown.paidClicks, "# click was paid.", "# clicks were paid.")}</p>
+      )}
       {shown.reversedClicks > 0 ? (
         <p>
           {rich`${shown.reversedClicks} reversed, ${<Money dollars={shown.returned} />} returned`}

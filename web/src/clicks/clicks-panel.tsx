@@ -1,7 +1,6 @@
-import type { NetworkKind } from "@fairclick/core/clicks/address-evidence";
 import { objectionsSince } from "@fairclick/core/clicks/appeals";
 import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
-import { categoryName } from "@fairclick/core/clicks/category-names";
+import { categoryName, networkName } from "@fairclick/core/clicks/category-names";
 import type { ObjectionInput } from "@fairclick/core/clicks/objections-schema";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import { deviceKinds } from "@fairclick/core/clicks/user-agent";
@@ -185,17 +184,6 @@ function SelectField({ label, value, options, onChange }: SelectFieldProps) {
   );
 }
 
-const networks: Record<NetworkKind, string> = {
-  residential: t`Residential`,
-  carrier: t`Mobile carrier`,
-  campus: t`Campus`,
-  hosting: t`Hosting`,
-  relay: t`Private relay`,
-  vpn: "VPN",
-  proxy: t`Proxy`,
-  unknown: t`Unknown network`,
-};
-
 const objections = {
   open: t`You have objected. An operator will look at it.`,
   accepted: t`You have objected, and the payment was reversed.`,
@@ -217,7 +205,7 @@ function ClickLine({ campaignId, click }: ClickLineProps) {
             <span className="min-w-0 break-words">{click.creator}</span>
             <span className="text-soft">
               {originName("country", click.country)}, {originName("device", click.device)},{" "}
-              {networks[click.network]}
+              {networkName(click.network)}
             </span>
             <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">
               {verdict === "valid" ? <Money dollars={click.price} /> : null}

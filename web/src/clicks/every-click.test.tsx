@@ -77,7 +77,7 @@ it("shows each click with its origin, price, verdict and transaction", async () 
   for (const text of ["Cleo", "$0.0015", "VALID", click.transactionId ?? ""]) {
     expect(within(paid).getByText(text)).toBeTruthy();
   }
-  expect(paid.textContent).toContain("Germany, Phone, Mobile carrier");
+  expect(paid.textContent).toContain("Germany, Phone, a phone company's shared address");
   expect(invalid.textContent).toContain("Bot traffic");
   expect(within(invalid).queryByText("Object to this click")).toBeNull();
 });
@@ -115,15 +115,21 @@ it("objects to a click, and shows the cases with their answers", async () => {
     ...{ campaignId: campaign._id, campaign: campaign.name, gameUrl: null },
     ...{ cost: 0.0015, returned: 0, reversedClicks: 0, openedAt: click.clickedAt },
     ...{ answer: "They came back.", decidedAt: click.clickedAt },
+    ...{ day: null, category: null, paidClicks: null, networks: null },
   };
   const review: OwnCase = {
     ...{ ...objection, id: "r1", kind: "reviews", state: "open", text: "", clicks: null },
     ...{ cost: null, gameUrl: "https://new.example/", answer: null, decidedAt: null },
   };
+  const appeal: OwnCase = {
+    ...{ ...objection, id: "a1", kind: "appeals", state: "accepted", clicks: 37, cost: 0.0555 },
+    ...{ day: "2026-11-27", category: "Data-centre traffic", paidClicks: 36 },
+    networks: "a data centre (30), a home line (7)",
+  };
   let isSent = false;
   const calls = stubApi({
     ...page,
-    "GET /api/cases": () => list(isSent ? [objection, review] : []),
+    "GET /api/cases": () => list(isSent ? [objection, review, appeal] : []),
     [`POST ${path}/objections`]: () => {
       isSent = true;
       const made = { id: "o1", clicks: 1, cost: 0.0015 };
@@ -142,7 +148,10 @@ it("objects to a click, and shows the cases with their answers", async () => {
   const sent = calls.find(({ name }) => name.startsWith("POST"));
   expect(sent?.body).toEqual({ clickId: click.id, text: "Nobody of them arrived." });
   fireEvent.click(screen.getByRole("link", { name: "Your cases" }));
-  await screen.findByText("Fairclick: They came back.");
+  await screen.findAllByText("Fairclick: They came back.");
   expect(screen.getByText(`Objection about ${campaign.name}`)).toBeTruthy();
   expect(screen.getByText("https://new.example/")).toBeTruthy();
+  screen.getByText("Clicks of Nov 27, 2026 (UTC): Data-centre traffic");
+  screen.getByText("They came from: a data centre (30), a home line (7).");
+  screen.getByText("36 clicks were paid.");
 });

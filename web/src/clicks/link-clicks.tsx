@@ -3,7 +3,7 @@ import {
   type LiveClick,
   type OwnClick,
 } from "@fairclick/core/clicks/campaign-clicks";
-import { t } from "@fairclick/core/language/t";
+import { formatCount, t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
@@ -76,6 +76,7 @@ function ClickRow({ campaignId, click }: ClickRowProps) {
           </summary>
           <div className="mt-2 space-y-3 border-rule border-l-2 pl-4 sm:ml-20">
             <p>{click.rule ?? t`This rule is no longer in force.`}</p>
+            {click.network === null ? null : <p>{t`The click came from ${click.network}.`}</p>}
             <ClickAppeal campaignId={campaignId} click={click} />
           </div>
         </details>
@@ -98,14 +99,14 @@ function Line({ click, children }: { click: ShownClick; children: ReactNode }) {
 type ClickAppealProps = { campaignId: string; click: ShownClick };
 
 const words = {
-  open: t`You have appealed. An operator will look at it.`,
-  accepted: t`You have appealed, and the click was paid.`,
-  declined: t`You have appealed, and the click stays invalid.`,
+  open: t`You have appealed. An operator will look at it when the day is over (UTC).`,
+  accepted: t`You have appealed, and your appeal was accepted.`,
+  declined: t`You have appealed, and the clicks are not paid.`,
 };
 
-/** The creator's appeal against an invalid click, or a form to send one. */
+/** The creator's appeal about all clicks of the day and reason of this one, or a form to send it. */
 function ClickAppeal({ campaignId, click }: ClickAppealProps) {
-  const { appeal, appealUntil } = click;
+  const { appeal, appealUntil, alike } = click;
   if (appeal) {
     return (
       <div>
@@ -119,12 +120,14 @@ function ClickAppeal({ campaignId, click }: ClickAppealProps) {
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        {t`Appeal this click`}
+        {alike > 1
+          ? t`Appeal all ${formatCount(alike)} clicks like this one`
+          : t`Appeal this click`}
       </summary>
       <AppealForm
         campaignId={campaignId}
         clickId={click.id}
-        hint={t`Possible until ${formatDay(appealUntil)}.`}
+        hint={t`One appeal for all clicks of this day (UTC) with this reason. Possible until ${formatDay(appealUntil)}.`}
       />
     </details>
   );
@@ -145,7 +148,7 @@ function AppealForm({ campaignId, clickId, hint }: AppealFormProps) {
       onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
     >
       <TextArea
-        label={t`Why should it count?`}
+        label={t`Why should they count?`}
         rows={3}
         hint={hint}
         error={formState.errors.text?.message}
@@ -207,11 +210,14 @@ type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };
 
 const MAX_LIVE = 300;
 
+/** What a live click does not say. */
+const unknown = { network: null, appeal: null, appealUntil: null, alike: 0 };
+
 /** Converts a click; its countdown starts at `cameAt`. */
 export function toShownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
   const { judgedInSeconds } = click;
   const dueAt = judgedInSeconds === null ? null : cameAt + judgedInSeconds * 1_000;
-  return { appeal: null, appealUntil: null, ...click, cameAt, dueAt };
+  return { ...unknown, ...click, cameAt, dueAt };
 }
 
 /** Adds or replaces live clicks, and drops the oldest above the maximum. */

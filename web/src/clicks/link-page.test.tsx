@@ -16,8 +16,10 @@ const refused = {
   rule: "Clicks from known bots and other programs that are not browsers are invalid.",
   paid: 0,
   judgedInSeconds: null,
+  network: "a data centre",
   appeal: null,
   appealUntil: "2099-03-01T00:00:00.000Z",
+  alike: 37,
 };
 
 const stats = {
@@ -170,7 +172,13 @@ it("receives every figure of the page by the stream, without a call", async () =
 
 it("shows an operator's decision about a click without reloading the list", async () => {
   const { reply, send } = liveStream();
-  const { appeal: _appeal, appealUntil: _until, ...known } = refused;
+  const {
+    appeal: _appeal,
+    appealUntil: _until,
+    network: _network,
+    alike: _alike,
+    ...known
+  } = refused;
   stubApi({ ...page, [EVENTS]: reply });
   openApp(address);
   await screen.findByText(/Bot traffic/);
@@ -195,7 +203,7 @@ it("shows what the game proved about a refused click, with its payment", async (
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
   expect(within(clicks).getByText("$0.0015")).toBeTruthy();
   expect(within(clicks).getByText(rule)).toBeTruthy();
-  expect(within(clicks).queryByText("Appeal this click")).toBeNull();
+  expect(within(clicks).queryByText(/^Appeal all/)).toBeNull();
 });
 
 it("resumes a lost connection after its last event", async () => {
@@ -215,7 +223,7 @@ it("resumes a lost connection after its last event", async () => {
   await screen.findByText("$0.0015", { selector: "li *" });
 });
 
-it("explains the rule of a stamp, and accepts an appeal", async () => {
+it("explains the rule of a stamp and the network, and appeals all clicks like it", async () => {
   let appeal: unknown = null;
   const calls = stubApi({
     ...page,
@@ -228,13 +236,16 @@ it("explains the rule of a stamp, and accepts an appeal", async () => {
   openApp(address);
   fireEvent.click(await screen.findByText(/Bot traffic/));
   expect(screen.getByText(refused.rule)).toBeTruthy();
-  fireEvent.click(screen.getByText("Appeal this click"));
+  screen.getByText("The click came from a data centre.");
+  fireEvent.click(screen.getByText("Appeal all 37 clicks like this one"));
   fireEvent.click(screen.getByRole("button", { name: "Send Appeal" }));
-  await screen.findByText("Please say in a sentence why the click should count.");
+  await screen.findByText("Please say in a sentence why the clicks should count.");
   const text = "I know this visitor.";
-  fireEvent.change(screen.getByLabelText("Why should it count?"), { target: { value: text } });
+  fireEvent.change(screen.getByLabelText("Why should they count?"), { target: { value: text } });
   fireEvent.click(screen.getByRole("button", { name: "Send Appeal" }));
-  await screen.findByText("You have appealed. An operator will look at it.");
+  await screen.findByText(
+    "You have appealed. An operator will look at it when the day is over (UTC).",
+  );
   expect(calls.find((call) => call.name.startsWith("POST"))?.body).toEqual({ text });
 });
 
