@@ -18,8 +18,10 @@ import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/descr
 import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
 import { policyQuery } from "../queries/policy";
 import { Button } from "../ui/button";
@@ -387,6 +389,9 @@ export function PaysForField({ form, isFixed = false }: TermsFieldProps) {
     >
       <p className="text-sm text-soft">
         {t`Creators see your choice before they join. Once the campaign is funded it can still become “Every valid click”, but not the other way round.`}
+      </p>
+      <p className="text-sm text-soft">
+        {rich`The rules find programs and repeated clicks. Slow clicks through many homes look like people's: only a game that reports its players shows them. Read ${<Link to="/">{t`what is caught, and what is not`}</Link>}.`}
       </p>
     </Choices>
   );

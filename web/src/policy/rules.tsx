@@ -4,6 +4,7 @@ import type { Effect } from "@fairclick/core/clicks/policy";
 import type { PolicyResponse } from "@fairclick/core/clicks/rule-trials";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
+import { rich } from "../language/rich";
 import { policyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Stamp } from "../ui/stamp";
@@ -38,6 +39,7 @@ export function Rules() {
         {t`Policy ${policy.version}. Every click is kept with the version that judged it.`}
       </p>
       <ClickRuleChoices policy={policy} />
+      <WhatIsCaught />
     </>
   );
 }
@@ -100,6 +102,39 @@ function ClickRuleChoices({ policy }: { policy: PolicyResponse }) {
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * What `bun run bench:judge` prints about requests that no rule was written with, and `bun run
+ * bench:people` about farms (docs/performance.md).
+ */
+const measured = { programs: 184, found: "99.5%", people: 133, farms: 200, heldFarms: 200 };
+
+/** Says openly what the rules find, how often, and what they do not. */
+function WhatIsCaught() {
+  const { programs, found, people, farms, heldFarms } = measured;
+  return (
+    <section className="mt-8 max-w-prose space-y-3">
+      <h3 className="text-lg">{t`What is caught, and what is not`}</h3>
+      <ul className="list-disc space-y-2 pl-5">
+        <li>
+          {t`Programs that their requests give away. Of ${programs} recorded requests of programs that no rule was written with, ${found} are refused; of ${people} of people's browsers and apps, none.`}
+        </li>
+        <li>
+          {t`Many clicks of one address or device, by the numbers above. They can also refuse people who share an address: a creator can appeal all clicks of a day at once.`}
+        </li>
+        <li>
+          {t`Farms on campaigns whose game reports its players: their clicks bring far fewer than those of other creators. In a simulation, the money of ${heldFarms} of ${farms} farms of 700 to 35,000 clicks waited before it could leave.`}
+        </li>
+        <li>
+          {rich`${<strong>{t`Not caught`}</strong>}: slow clicks through many homes, on a campaign whose game reports no players. One by one they look like people's.`}
+        </li>
+        <li>
+          {t`That is why some withdrawals wait, as “From earnings to your bank” says. Meanwhile operators compare links and can take back what was not earned. What has reached a bank does not come back.`}
+        </li>
       </ul>
     </section>
   );

@@ -105,6 +105,8 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
     screen.getByText("The same at every address (the default)").parentElement?.textContent,
   ).toContain("Six clicks are too many.");
   expect(screen.getByText("At a school, twenty devices are.")).toBeTruthy();
+  screen.getByText(/^Programs that their requests give away\. Of 184 recorded requests/);
+  screen.getByText("Not caught");
   expect(screen.getByText("Twenty devices at a school are invalid.")).toBeTruthy();
   expect(screen.getByText(/^Clicks from 2026-08-20 to 2026-11-17/)).toBeTruthy();
 });
