@@ -3,7 +3,7 @@ import { campaignResources } from "./campaigns/operated";
 import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionResource } from "./clicks/policy";
 import { statsRoutes } from "./clicks/stats";
-import { suspectRoutes, topClickRoutes } from "./clicks/suspects";
+import { suspectResource, topClickRoutes } from "./clicks/suspects";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
@@ -26,7 +26,7 @@ export const adminRoutes = [
   ["/api/admin/policy", adminPolicyRoutes],
   policyVersionResource,
   ["/api/admin/ip-data", ipDataRoutes],
-  ["/api/admin/links", suspectRoutes],
+  suspectResource,
   ...campaignResources,
   ["/api/admin/users", userToolRoutes],
   ["/api/admin/users", groupActRoutes],

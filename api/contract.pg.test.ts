@@ -261,7 +261,7 @@ const refused = [
   /\/api\/campaigns\/\{id\}\/(?:fund|price)/,
   /POST \/api\/campaigns\/\{id\}\/objections/,
   /POST \/api\/admin\//,
-  /\/api\/admin\/(?:withdrawals|refunds|cases|queues|ledger\/withdrawals)\/\{/,
+  /\/api\/admin\/(?:withdrawals|refunds|cases|queues|suspects|ledger\/withdrawals)\/\{/,
 ];
 
 it("succeeds with every request that can succeed here", () => {

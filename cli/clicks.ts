@@ -21,6 +21,7 @@ import {
   topKinds,
   topOrders,
 } from "@fairclick/core/clicks/stats";
+import { suspects } from "@fairclick/core/clicks/suspects";
 import { AppError } from "@fairclick/core/errors";
 import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { type Command, Option } from "commander";
@@ -39,6 +40,7 @@ import {
 } from "./frame/describe";
 import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
+import { resourceNoun } from "./frame/resource";
 import { SEEN_ABOUT } from "./frame/seen";
 import {
   applyPolicyCommand,
@@ -177,7 +179,7 @@ const topClicksCommand = defineCommand({
     "clicks top --by /48 --verdict valid",
     "clicks top --by agent --campaign 01900000-0000-7000-8000-000000000001 --sort money",
     "clicks top --by creator --with asn --value 64496",
-    "clicks top --by address --creator chris --json | jq -r '.data[] | select(.creators > 1) | .value'",
+    "clicks top --by address --json | jq -r '.data[] | select(.creators > 1) | .value'",
   ],
   options: (command) =>
     apiOptions(command)
@@ -226,25 +228,31 @@ const topClicksCommand = defineCommand({
     );
     return { data, counted };
   },
+  csv: ({ data }) => data,
   text: ({ data, counted }, paint) => {
     const said = paint.faint(describeCounted(counted));
     if (data.length === 0) return `${paint.good("None found.")}\n${said}`;
-    const rows = data.map((row) => [
-      row.value,
-      row.clicks.toLocaleString("en-US"),
-      `${row.percent}%`,
-      String(row.valid),
-      String(row.held),
-      String(row.invalid),
-      toDollars(row.paidMicros),
-      toDollars(row.heldMicros),
-      String(row.links),
-      String(row.creators),
-      String(row.devices),
-      toMoment(row.lastClickedAt),
-    ]);
+    // The last column is not cut: user agents differ in their ends.
+    const isLong = data.some(({ value }) => value.length > 60);
+    const place = (value: string, others: string[]) =>
+      isLong ? [...others, value] : [value, ...others];
+    const rows = data.map((row) =>
+      place(row.value, [
+        row.clicks.toLocaleString("en-US"),
+        `${row.percent}%`,
+        String(row.valid),
+        String(row.held),
+        String(row.invalid),
+        toDollars(row.paidMicros),
+        toDollars(row.heldMicros),
+        String(row.links),
+        String(row.creators),
+        String(row.devices),
+        toMoment(row.lastClickedAt),
+      ]),
+    );
     const figures = ["clicks", "share", "valid", "held", "invalid", "paid", "reserved"];
-    const headings = ["value", ...figures, "links", "creators", "devices", "last click"];
+    const headings = place("value", [...figures, "links", "creators", "devices", "last click"]);
     return [...toTable(headings, rows), "", said].join("\n");
   },
 });
@@ -428,6 +436,7 @@ export const clicksNouns: readonly Noun[] = [
     summary: "list clicks, explain and decide their verdicts",
     commands: [listClicks, topClicksCommand, showClick, decideClicks],
   },
+  resourceNoun(suspects),
   {
     name: "policy",
     summary: "show, compare and change the rules that judge clicks",

@@ -140,6 +140,14 @@ export const measureRules = defineJob({
   backoffMs: 0,
 });
 
+/** Ranks creators, links and networks by what is odd about their clicks. */
+export const judgeSuspects = defineJob({
+  name: "judge-suspects",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Downloads the public address lists that are a day old or missing. */
 export const updateIpData = defineJob({
   name: "update-ip-data",

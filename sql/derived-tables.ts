@@ -28,4 +28,5 @@ export const derivedTables = [
   "rule_trials",
   "settlements",
   "share_link_counts",
+  "suspects",
 ] as const;

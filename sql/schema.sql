@@ -158,6 +158,11 @@ create index one_time_tokens_user on one_time_tokens (user_id, purpose);
 create index one_time_tokens_expired on one_time_tokens (expires_at);
 grant select, insert, update, delete on one_time_tokens to fairclick_app;
 
+-- The /24 or /48 around an address.
+create function home_network(address text) returns cidr
+  language sql immutable parallel safe
+return network(set_masklen(address::inet, case family(address::inet) when 4 then 24 else 48 end));
+
 -- Public ip addresses and devices with which a user was signed in, for the self_click rule.
 create table presences (
   user_id uuid not null references users on delete cascade,
@@ -170,6 +175,7 @@ create table presences (
 create index presences_seen on presences (seen_at);
 -- Operators look up who else was signed in somewhere, and which accounts a payout account belonged to.
 create index presences_place on presences (kind, key);
+create index presences_network on presences (home_network(key)) where kind = 'ip';
 grant select, insert, update, delete on presences to fairclick_app;
 
 -- Counters of attempts, in the layout that rate-limiter-flexible reads and writes. Unlogged: losing
@@ -1449,6 +1455,34 @@ create index link_findings_creator on link_findings (creator_id);
 create index link_findings_state on link_findings (state, id);
 create index link_findings_unfinished on link_findings (id) where finished_at is null;
 grant select, insert, update on link_findings to fairclick_app;
+
+-- What is odd about creators, links and networks, computed every hour for operators; it decides nothing.
+create table suspects (
+  kind text not null,
+  -- The id of the creator, the code of the link, or the network.
+  key text not null,
+  campaign_id uuid,
+  creator_id uuid,
+  -- Of a link: its paid and held clicks of all time when it was measured, and what was measured.
+  seen bigint,
+  measured jsonb,
+  measured_at timestamptz,
+  -- Null until it is judged; a link that is measured again is judged again.
+  judged_at timestamptz,
+  oddity float8 not null default 0,
+  -- Paid and held micros by creator: [{"id", "paid", "held"}].
+  shares jsonb not null default '[]',
+  -- Oddity times the part of the shares that has not left yet.
+  risk_micros bigint not null default 0,
+  found jsonb,
+  primary key (kind, key),
+  constraint suspects_kind check (kind in ('creator', 'link', 'network')),
+  constraint suspects_oddity check (oddity between 0 and 1)
+);
+create index suspects_risk on suspects (risk_micros desc) where risk_micros > 0;
+create index suspects_link on suspects (campaign_id, creator_id) where kind = 'link';
+create index suspects_creator on suspects (creator_id);
+grant select, insert, update, delete on suspects to fairclick_app;
 
 -- The policies that judge clicks. A row never changes: a new version replaces an older one from its
 -- `active_from` on, and each click names the version that judged it.

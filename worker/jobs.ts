@@ -20,6 +20,7 @@ import {
 } from "@fairclick/services/clicks/record-clicks";
 import { forgetClicks, maintainPartitions } from "@fairclick/services/clicks/retain";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { judgeSuspects } from "@fairclick/services/clicks/suspects";
 import type { Ctx } from "@fairclick/services/context";
 import {
   countConversions,
@@ -140,6 +141,14 @@ export const maintainPartitionsJob = defineJob(contracts.maintainPartitions, {
 
 export const countConversionsJob = defineJob(contracts.countConversions, {
   run: (ctx) => countConversions(ctx),
+});
+
+/** A run that takes longer is continued by the next one. */
+const SUSPECTS_MS = 50 * 60_000;
+
+export const judgeSuspectsJob = defineJob(contracts.judgeSuspects, {
+  timeoutMs: SUSPECTS_MS,
+  run: judgeSuspects,
 });
 
 export const measureRulesJob = defineJob(contracts.measureRules, { run: measureRules });
@@ -299,6 +308,7 @@ export const workerJobs: readonly Job[] = [
   reconcileStripeJob,
   countConversionsJob,
   payProvenClicksJob,
+  judgeSuspectsJob,
   measureRulesJob,
   updateIpDataJob,
   deliverMailJob,

@@ -64,7 +64,7 @@ const listIds = async (query: string) => (await list(query)).data.map(({ id }) =
 describe.each([
   "/api/admin/clicks",
   "/api/admin/clicks/top?by=/24",
-  "/api/admin/links/suspects",
+  "/api/admin/suspects",
   `/api/admin/clicks/${botId}`,
 ])("GET %s", (path) => {
   it.each([

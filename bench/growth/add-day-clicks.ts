@@ -9,6 +9,8 @@ export type Traffic = {
    * of all, the first address a hundredth.
    */
   isUneven: boolean;
+  /** Share of all further clicks that the last link gets; 0 by default. */
+  ofOneLink?: number;
 };
 
 /** Inserts the clicks of one day into its partition. */
@@ -30,7 +32,7 @@ type Part = HistorySpan & { partition: string };
  */
 async function addClicks(
   session: Sql,
-  { links, isUneven }: Traffic,
+  { links, isUneven, ofOneLink = 0 }: Traffic,
   { partition, from, to, clicks }: Part,
 ): Promise<void> {
   const seconds = (to.getTime() - from.getTime()) / 1_000;
@@ -52,7 +54,7 @@ async function addClicks(
       reason, 1, gen_random_uuid(), case when reason is null then gen_random_uuid() end, 1500,
       case when reason is null then 1500 else 0 end
     from (
-      select (power(random(), ${isUneven ? 3 : 1}) * ${links.length - 1})::int as place,
+      select case when random() < ${ofOneLink} then ${links.length - 1} else (power(random(), ${isUneven ? 3 : 1}) * ${links.length - 1})::int end as place,
         case when luck < 0.2 then 'known_bot' when luck < 0.29 then 'ip_burst' when luck < 0.3 then 'vpn' end as reason,
         date_trunc('milliseconds', ${from}::timestamptz + made.time * ${seconds}::float8 * interval '1 second') as at,
         case when luck * 1000 - floor(luck * 1000) < 0.33

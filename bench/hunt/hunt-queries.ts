@@ -1,10 +1,9 @@
 import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
 import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/stats";
-import { suspectsQuerySchema } from "@fairclick/core/clicks/suspects";
 import { findRelatedUsers } from "@fairclick/services/accounts/users";
 import { getLinkDetails } from "@fairclick/services/campaigns/links";
 import { listFlaggedClicks } from "@fairclick/services/clicks/flagged-clicks";
-import { listSuspects, listTopClicks } from "@fairclick/services/clicks/suspects";
+import { getSuspect, listSuspects, listTopClicks } from "@fairclick/services/clicks/suspects";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 
@@ -21,7 +20,6 @@ export function listHuntQueries(db: Db, link: HuntedLink): HuntQuery[] {
   const ctx = systemCtx(db);
   const { campaignId: campaign, creatorId: creator, code } = link;
   const top = (filter: object) => listTopClicks(ctx, topClicksQuerySchema.parse(filter));
-  const suspects = (filter: object) => listSuspects(ctx, suspectsQuerySchema.parse(filter));
   return [
     ...topKinds.flatMap((by) => [
       { name: `clicks top --by ${by}`, read: () => top({ by }) },
@@ -32,9 +30,10 @@ export function listHuntQueries(db: Db, link: HuntedLink): HuntQuery[] {
       name: "clicks top --by device --address",
       read: () => top({ by: "device", address: NETWORK }),
     },
-    { name: "links suspects", read: () => suspects({}) },
-    { name: "links suspects --days 30", read: () => suspects({ days: 30 }) },
-    { name: "links suspects --campaign", read: () => suspects({ campaign }) },
+    { name: "suspects list", read: () => listSuspects(ctx, {}) },
+    { name: "suspects list --kind network", read: () => listSuspects(ctx, { kind: "network" }) },
+    { name: "suspects list --creator", read: () => listSuspects(ctx, { creator }) },
+    { name: "suspects show", read: () => getSuspect(ctx, `creator:${creator}`) },
     { name: "links show", read: () => getLinkDetails(ctx, code) },
     { name: "users related, a creator", read: () => findRelatedUsers(ctx, creator) },
     ...listInspections(db, { campaign, creator }),

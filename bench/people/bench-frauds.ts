@@ -1,7 +1,7 @@
 import { formatDollars } from "@fairclick/core/amounts";
-import { describeSuspicion, suspectsQuerySchema } from "@fairclick/core/clicks/suspects";
+import { describeWhy } from "@fairclick/core/clicks/suspects";
 import { seededRandom } from "@fairclick/e2e/world/seeded-random";
-import { listSuspects } from "@fairclick/services/clicks/suspects";
+import { judgeSuspects, listSuspects } from "@fairclick/services/clicks/suspects";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
@@ -60,7 +60,7 @@ async function playMarket(
     cast.set(creatorId, name);
     await world.owner`
       update users set stripe_account_id = id::text, stripe_account_verified = true,
-        username = ${`${name.replaceAll(/\W/g, "")}_${cast.size}`} where id = ${creatorId}`;
+        username = ${`${toUserName(name)}${cast.size}`} where id = ${creatorId}`;
     const start = Math.floor(random.next() * of.length);
     const own = Array.from({ length: links }, (_, n) => of[(start + n) % of.length]).flatMap(
       (campaign) => (campaign ? [{ ...campaign, creatorId }] : []),
@@ -145,14 +145,18 @@ async function readSuspects(
   const ctx = { ...world.ctx, now: () => new Date(endsAt) };
   const { holds, earnedMicros, waitingMicros } = await world.withdrawAll(lone.creatorId, endsAt);
   const startedAt = performance.now();
-  const { items } = await listSuspects(ctx, suspectsQuerySchema.parse({ days: 14, limit: 100 }));
-  const ms = Math.round(performance.now() - startedAt);
-  const named = items.map((item) => ({
-    who: cast.get(item.creatorId) ?? "",
-    subject: item.code,
-    odd: `${Math.round(item.suspicion.oddity * 100)} %`,
-    why: describeSuspicion(item.suspicion, item.facts).join("; "),
-  }));
+  await judgeSuspects(ctx);
+  const judgedMs = Math.round(performance.now() - startedAt);
+  const { items } = await listSuspects(ctx, { limit: 100 });
+  const ms = Math.round(performance.now() - startedAt) - judgedMs;
+  const named = items.map((item) => {
+    const why = describeWhy(item);
+    const signedIn = [...cast.values()].find((name) => why.includes(toUserName(name)));
+    return {
+      who: cast.get(item.creatorId ?? "") ?? signedIn ?? "honest: a network",
+      ...{ subject: item.suspect, odd: `${item.oddPercent} %`, why },
+    };
+  });
   printTable(
     ["rank", "who", "subject", "odd", "why"],
     named
@@ -174,9 +178,13 @@ async function readSuspects(
   );
   console.log(
     [
-      `The first honest row is ${first}; the list took ${ms} ms.`,
+      `The first honest row is ${first}; the job took ${judgedMs} ms, the list ${ms} ms.`,
       `The farm that no game reports asks for ${formatDollars(earnedMicros)}: ${formatDollars(waitingMicros)} wait, held by: ${holds.join(", ") || "nothing — not met"}.`,
     ].join("\n"),
   );
   return fraudNames.every(isAbove) && holds.length > 0;
+}
+
+function toUserName(name: string): string {
+  return `${name.replaceAll(/\W/g, "")}_`;
 }

@@ -31,6 +31,8 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   output: Output;
   run: (host: Host, input: z.infer<Input>) => Promise<z.input<Output>>;
   text: (result: z.input<Output>, paint: Paint) => string;
+  /** The rows of `-o csv`; by default the documents of `--json`. */
+  csv?: (result: z.input<Output>) => readonly unknown[];
   exitCode?: (result: z.input<Output>) => ExitCode;
   /** False if the command must not be repeated by --watch. Default: true for commands of the API. */
   canRepeat?: false;
@@ -65,7 +67,7 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
     isJson ? toJson(pick(result)) : definition.text(printableDeep(result), paint);
   const printResult = (result: z.input<Output>, { format }: OutputOptions, paint: Paint) =>
     format === "csv"
-      ? toCsvTable(toDocuments(pick(result)))
+      ? toCsvTable(definition.csv?.(result) ?? toDocuments(pick(result)))
       : print(result, { isJson: format === "json", paint });
   return {
     name,

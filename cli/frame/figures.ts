@@ -1,5 +1,4 @@
 import type { RelatedUsers, Tie } from "@fairclick/core/accounts/users";
-import type { SuspectFigure } from "@fairclick/core/clicks/suspects";
 import { problemSchema } from "@fairclick/core/operations/work";
 import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import { microsSchema } from "@fairclick/core/schemas";
@@ -62,21 +61,6 @@ export function describeFigures(figures: Figures): [string, string][] {
     ]),
   ];
 }
-
-/** Column headings of a suspect link's figures, in their order. */
-export const figureHeadings: Record<SuspectFigure, string> = {
-  net24: "/24",
-  net48: "/48",
-  asn: "AS",
-  deviceClass: "device",
-  agent: "agent",
-  fresh: "new",
-  returning: "return",
-  joins: "joins",
-  hour: "hour",
-  homes: "homes",
-  payer: "payer",
-};
 
 /** Columns of related accounts: name, state, what their clicks were paid, and what ties them to others. */
 export const relatedHeadings = ["account", "state", "paid", "why"];

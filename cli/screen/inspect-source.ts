@@ -1,8 +1,9 @@
 import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import { describeWhy, type Suspect } from "@fairclick/core/clicks/suspects";
 import { ipKey } from "@fairclick/core/ip/numbers";
 import { formatMicros } from "@fairclick/core/resource";
-import type { Api } from "../frame/connection";
+import { type Api, callAdmin } from "../frame/connection";
 import { toDollars, verdictTones } from "../frame/describe";
 import { type MemberReaders, membersHelp, relatedView } from "./members-view";
 import type { Act, KeyedView, Row, Source, View } from "./state-more";
@@ -44,12 +45,36 @@ export function createInspectSource({ api, run, filter, readers }: Given): Sourc
       return {
         rows: answer.data.map((click) => toRow(click, viewOf, readers)),
         cursor: answer.nextCursor,
-        ...{ title: "", warning: null, views: [] },
+        ...{ title: "", warning: null },
+        views: [{ key: "4", label: "suspects", view: suspectsView }],
         tabs: [start, viewOf({ ...rest, verdict: "held" }), viewOf({ ...rest, appealed: "true" })],
       };
     },
   });
   const start = viewOf(filter);
+  const suspectsView: View = {
+    name: "Suspects",
+    columns: [
+      { heading: "suspect", width: 26 },
+      { heading: "open", width: 9, side: "right" },
+      { heading: "odd", width: 6, side: "right" },
+      { heading: "why", width: 0 },
+    ],
+    read: async () => {
+      const { data } = await api.call(
+        (client) =>
+          callAdmin<{ data: Suspect[] }>(client, "$get", {
+            path: "suspects",
+            query: { limit: PAGE_ROWS },
+          }),
+        { limitMs: READ_MS },
+      );
+      return {
+        rows: data.map((suspect) => toSuspectRow(suspect, viewOf, readers)),
+        ...{ cursor: null, title: "", warning: null, views: [], tabs: [start] },
+      };
+    },
+  };
   return {
     columns: [
       { heading: "", width: 2 },
@@ -68,6 +93,7 @@ export function createInspectSource({ api, run, filter, readers }: Given): Sourc
       "l s n           disable the link; suspend the creator; deny the address",
       "c o i           flagged clicks of the creator; all of the link; all of the address",
       "e               the accounts that are related to the creator",
+      "4               creators, links and networks with odd clicks, and the money that has not left",
       "tab ← →         all that match; held ones; those with an open appeal",
       "",
       "? held   x invalid   + valid   - unpaid   ! open appeal",
@@ -82,11 +108,40 @@ function describeFilter({ verdict = "flagged", appealed, ...rest }: ClickFilterI
   return [verdict, ...(appealed ? ["appealed"] : []), ...parts].join(", ");
 }
 
-function toRow(
-  click: ListedClick,
-  viewOf: (query: ClickFilterInput, name: string) => View,
-  readers: MemberReaders,
-): Row {
+type ViewOf = (query: ClickFilterInput, name: string) => View;
+
+/** The evidence is the detail; keys open the clicks. */
+function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readers: MemberReaders): Row {
+  const { kind, name, creatorId, campaignId, code, openMicros, oddPercent } = suspect;
+  const named = suspect.suspect.slice(kind.length + 1);
+  const views: KeyedView[] = [];
+  const add = (key: string, label: string, query: ClickFilterInput) =>
+    views.push({ key, label, view: viewOf(query, suspect.suspect) });
+  if (creatorId !== null) {
+    add("c", "creator", { creator: creatorId });
+    views.push({ key: "e", label: "related", view: relatedView(readers, creatorId, name) });
+  }
+  if (creatorId !== null && campaignId !== null) {
+    add("o", "link", { creator: creatorId, campaign: campaignId, verdict: "any" });
+  }
+  if (named.includes("/")) add("i", "network", { address: named, verdict: "any" });
+  return {
+    key: suspect.suspect,
+    name: name || named,
+    cells: [suspect.suspect, toDollars(openMicros), `${oddPercent}%`, describeWhy(suspect)],
+    tone: null,
+    about: [],
+    show: ["suspects", "show", suspect.suspect],
+    acts: [
+      ...(creatorId === null ? [] : [suspend(creatorId, name)]),
+      ...(code === null ? [] : [disable(code, name)]),
+      ...(named.includes("/") ? [deny(named)] : []),
+    ],
+    views,
+  };
+}
+
+function toRow(click: ListedClick, viewOf: ViewOf, readers: MemberReaders): Row {
   const { id, verdict, appeal, address, creatorId, creatorName, campaignId, campaignName } = click;
   const link = { campaign: campaignId, creator: creatorId };
   const views: KeyedView[] = [
@@ -162,42 +217,35 @@ function listDecisions(click: ListedClick): Act[] {
 
 /** Acts on what the click belongs to. */
 function listMeasures({ linkCode, creatorId, creatorName, address }: ListedClick): Act[] {
-  const acts: Act[] = [
-    {
-      ...{
-        key: "s",
-        label: "suspend creator",
-        command: ["users", "decide", "suspend", creatorId],
-        stake: `Stops the links, campaigns and withdrawals of ${creatorName}.`,
-        prompt,
-      },
-      undo: ["users", "decide", "restore", creatorId],
-    },
+  return [
+    suspend(creatorId, creatorName),
+    ...(linkCode === null ? [] : [disable(linkCode, creatorName)]),
+    ...(address === null ? [] : [deny(ipKey(address))]),
   ];
-  if (linkCode !== null) {
-    acts.push({
-      ...{
-        key: "l",
-        label: "disable link",
-        command: ["links", "decide", "disable", linkCode],
-        stake: `${creatorName} earns nothing more from this link.`,
-        prompt,
-      },
-      undo: ["links", "decide", "enable", linkCode],
-    });
-  }
-  if (address !== null) {
-    const range = ipKey(address);
-    acts.push({
-      ...{
-        key: "n",
-        label: "deny address",
-        command: ["ip-data", "decide", "deny", range],
-        stake: null,
-        prompt,
-      },
-      undo: ["ip-data", "decide", "remove", range],
-    });
-  }
-  return acts;
+}
+
+function suspend(creatorId: string, name: string): Act {
+  return {
+    ...{ key: "s", label: "suspend creator", prompt },
+    command: ["users", "decide", "suspend", creatorId],
+    stake: `Stops the links, campaigns and withdrawals of ${name}.`,
+    undo: ["users", "decide", "restore", creatorId],
+  };
+}
+
+function disable(code: string, name: string): Act {
+  return {
+    ...{ key: "l", label: "disable link", prompt },
+    command: ["links", "decide", "disable", code],
+    stake: `${name} earns nothing more from this link.`,
+    undo: ["links", "decide", "enable", code],
+  };
+}
+
+function deny(range: string): Act {
+  return {
+    ...{ key: "n", label: "deny address", stake: null, prompt },
+    command: ["ip-data", "decide", "deny", range],
+    undo: ["ip-data", "decide", "remove", range],
+  };
 }

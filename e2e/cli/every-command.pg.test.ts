@@ -10,6 +10,7 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { judgeSuspects } from "@fairclick/services/clicks/suspects";
 import { requestRefund } from "@fairclick/services/money/refunds";
 import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
@@ -45,10 +46,12 @@ const [held = "", invalid = "", valid = ""] = await addPendingClicks(app.db, [
   { ...visit, signals: [{ signal: "vpn", evidence: {} }] },
   { ...visit, signals: [{ signal: "tor", evidence: {} }] },
   visit,
+  ...Array.from({ length: 20 }, () => visit),
 ]);
 await settleClicks(systemCtx(app.db), {
   ...{ watermark: app.clock.at, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 },
 });
+await judgeSuspects(systemCtx(app.db, () => app.clock.at));
 await app.call("POST", `/api/links/${campaign}/clicks/${invalid}/appeal`, {
   token: creator.token,
   json: { text: "I was on a train." },
@@ -163,7 +166,8 @@ const runs: Record<string, string[]> = {
   "policy replay": [policyFile, "--last", "2d"],
   "links list": [],
   "links show": [link],
-  "links suspects": [],
+  "suspects list": [],
+  "suspects show": [`creator:${creator.email}`],
   "links decide disable": [link, ...why],
   "links decide enable": [link, "--reason", "why", "--yes"],
   "campaigns list": [],

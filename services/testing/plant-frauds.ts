@@ -3,6 +3,8 @@ import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { asBooks } from "@fairclick/core/ip/as-books";
 import { upsertPresences } from "@fairclick/sql/accounts/devices";
 import type { Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { postTransaction } from "@fairclick/sql/money/ledger";
 import { keepPayoutBanks } from "@fairclick/sql/money/payout-holds";
 import { reportConversions } from "../conversions/report-conversions";
 import { addCountedClicks } from "./counted-clicks";
@@ -38,7 +40,7 @@ export type Planted = Awaited<ReturnType<typeof plantFrauds>>;
  * in no list (`farm`), and three accounts of one bank pay their own clicks (`boss`, `payee1`, `payee2`).
  */
 export async function plantFrauds(db: Db, now: Date) {
-  const start = (Math.floor(now.getTime() / HOUR_MS) - 48) * HOUR_MS;
+  const start = (Math.floor(now.getTime() / HOUR_MS) - 120) * HOUR_MS;
   const tower = await addCampaign(db);
   const ring = await addCampaign(db);
   const links = planLinks(start);
@@ -100,7 +102,7 @@ function planLinks(start: number): PlannedLink[] {
 /** Different people at different addresses; the numbers follow from the seed. */
 function audience(
   seed: number,
-  { clicks, start, spanMs = 40 * HOUR_MS }: { clicks: number; start: number; spanMs?: number },
+  { clicks, start, spanMs = 112 * HOUR_MS }: { clicks: number; start: number; spanMs?: number },
 ): PaidClick[] {
   return Array.from({ length: clicks }, (_, n) => ({
     ip:
@@ -111,8 +113,14 @@ function audience(
     device: `cookie:${seed}-${n % 5 === 0 ? Math.floor(n / 10) : n}.${seed}-${n}`,
     known: n % 5 === 0,
     agent: agents[(n * 3 + seed) % agents.length] ?? "",
-    at: start + Math.floor((n / clicks) * spanMs),
+    at: start + Math.floor(chance(seed * 10_007 + n) * spanMs),
   }));
+}
+
+/** Returns a number from 0 to 1 that follows from the seed: people do not click in an even rhythm. */
+function chance(seed: number): number {
+  const x = Math.sin(seed + 1) * 43_758.5453;
+  return x - Math.floor(x);
 }
 
 /** Nine of ten visitors come through the six /24 of a carrier. */
@@ -164,4 +172,18 @@ async function addPaidLink(db: Db, { campaignId, creatorId, code, clicks, joined
     .slice(0, joined)
     .map((clickId, n) => ({ clickId, event: JOINED, player: `${code} ${n}` }));
   await reportConversions({ ...systemCtx(db), actor }, reports);
+  const micros = 1_500n * BigInt(clicks.length);
+  await withTx(db, (tx) =>
+    postTransaction(tx, {
+      ...{
+        kind: "click_payout",
+        idempotencyKey: `payout:${code}`,
+        reference: `campaign:${campaignId}`,
+      },
+      entries: [
+        { account: { kind: "escrow", ownerId: campaignId }, micros: -micros },
+        { account: { kind: "earnings", ownerId: creatorId }, micros },
+      ],
+    }),
+  );
 }
