@@ -184,7 +184,7 @@ async function judgeAgain(ctx: Ctx): Promise<void> {
 async function lapseOverdue(ctx: Ctx): Promise<void> {
   const at = ctx.now();
   const before = new Date(at.getTime() - FINDING_DAYS * DAY_MS);
-  const overdue = await listOverdue(ctx.db.sql, { before, limit: FINDINGS_A_RUN });
+  const overdue = await listOverdue(ctx.db.sql, { before, at, limit: FINDINGS_A_RUN });
   for (const { id, campaignId, creatorId } of overdue) {
     await withTx(ctx.db, async (tx) => {
       await lockFunds(tx, campaignId);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { SILENT_DAYS } from "@fairclick/core/campaigns/pays-for";
 import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import { listFindings } from "@fairclick/sql/clicks/findings";
@@ -290,6 +291,10 @@ it("lets what no operator decides about lapse, unless it is certain", async () =
     expect(await stateOf(finding.id)).toBe("open");
     expect(await withdrawable(creatorId)).toBeLessThan((BigInt(finding.clicks) * PAYOUT) / 2n);
   }
+  clock = new Date(found.getTime() + (SILENT_DAYS + 1) * DAY_MS);
+  await finishFindings(ctx);
+  expect(await stateOf(forPlayers.finding.id)).toBe("lapsed");
+  expect(await stateOf(certain.finding.id)).toBe("open");
   clock = found;
 });
 

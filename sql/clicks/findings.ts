@@ -1,3 +1,4 @@
+import { SILENT_DAYS } from "@fairclick/core/campaigns/pays-for";
 import type { FindingState } from "@fairclick/core/clicks/findings";
 import type { BroughtPlayers, Judgement } from "@fairclick/core/clicks/link-findings";
 import { ALL_LINKS, type CampaignId, type OperatorId, type UserId } from "@fairclick/core/ids";
@@ -37,10 +38,17 @@ function columns(db: Queryable) {
     f.found_at, f.state, f.closed_at, f.closed_by, f.explanation, f.reversed_after, ${canLapse(db)} as lapses`;
 }
 
-/** A campaign that pays for players pays for no click that nobody followed, however long it waits. */
-function canLapse(db: Queryable) {
+/**
+ * A campaign that pays for players pays for no click that nobody followed, however long it waits: unless its
+ * game has reported nobody lately.
+ */
+function canLapse(db: Queryable, at = new Date()) {
+  const silentSince = new Date(at.getTime() - SILENT_DAYS * 86_400_000);
   return db`(not f.is_certain and exists (
-    select from campaigns p where p.id = f.campaign_id and p.pays_for = 'clicks'
+    select from campaigns p where p.id = f.campaign_id and (p.pays_for = 'clicks' or not exists (
+      select from rule_days d
+      where d.campaign_id = p.id and d.day >= (${silentSince}::timestamptz at time zone 'UTC')::date
+    ))
   ))`;
 }
 
@@ -130,12 +138,12 @@ export async function listUnfinished(db: Queryable, limit: number): Promise<Link
 /** Lists open findings from before a time that lapse, oldest first. */
 export async function listOverdue(
   db: Queryable,
-  { before, limit }: { before: Date; limit: number },
+  { before, at, limit }: { before: Date; at: Date; limit: number },
 ): Promise<LinkFinding[]> {
   return db<LinkFinding[]>`
     /* linkFindings.listOverdue */
     select ${columns(db)} from link_findings f
-    where f.state = 'open' and f.found_at < ${before} and ${canLapse(db)} order by f.id limit ${limit}`;
+    where f.state = 'open' and f.found_at < ${before} and ${canLapse(db, at)} order by f.id limit ${limit}`;
 }
 
 /** Lists creators with open findings that were not judged up to this time, longest ago first. */
