@@ -34,7 +34,6 @@ it.each(audiences)("finds at most 0.5% of honest creators in a month: %s audienc
     for (let creator = 0; creator < 800; creator += 1) {
       if (findsHonestCreator(random, { audience, clicks, rate: 0.05 })) found += 1;
     }
-    // 0.5% of 800.
     expect(found, `${clicks} clicks`).toBeLessThanOrEqual(4);
   }
 });

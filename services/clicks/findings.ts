@@ -123,8 +123,9 @@ export async function explainFinding(
 ): Promise<OwnFinding> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   return withTx(ctx.db, async (tx) => {
-    const finding = await findOpenFinding(tx, { campaignId, creatorId });
-    if (!finding || finding.explanation !== null) {
+    const open = await listOpenFindings(tx, creatorId);
+    const finding = open.find((each) => each.campaignId === campaignId);
+    if (finding?.explanation !== null) {
       throw new AppError(
         "conflict",
         t`This link is not under review, or you have appealed already.`,
@@ -139,14 +140,6 @@ export async function explainFinding(
     });
     return { ...finding, explanation: text };
   });
-}
-
-async function findOpenFinding(
-  tx: Tx,
-  { campaignId, creatorId }: Pick<LinkFinding, "campaignId" | "creatorId">,
-): Promise<OwnFinding | null> {
-  const open = await listOpenFindings(tx, creatorId);
-  return open.find((each) => each.campaignId === campaignId) ?? null;
 }
 
 const DAY_MS = 86_400_000;

