@@ -15,7 +15,7 @@ const isMet = await benchPeople({
   size: quick ? 0.1 : Number(size),
   carriers: Number(carriers),
   links: quick ? [100, 1_000] : [100, 6_000],
-  creators: 2_000,
+  creators: quick ? 2_000 : 5_000,
   only,
   without,
 });

@@ -1,5 +1,6 @@
 import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
+import { judgeAgents } from "./agents";
 import { printAssumptions } from "./assumptions";
 import { playFarms } from "./farms";
 import { playHomes } from "./homes";
@@ -25,6 +26,7 @@ type Options = {
 };
 
 const scenes: Record<string, (world: PeopleWorld, options: Options) => Promise<Row[]>> = {
+  agents: async () => judgeAgents(),
   months: async (_world, { creators }) => [...judgeHonestMonths(creators), ...judgeFarms()],
   homes: (world) => playHomes(world),
   farms: (world) => playFarms(world),
@@ -61,6 +63,9 @@ export async function benchPeople(options: Options): Promise<boolean> {
         ...[what, before, must],
         isMet ? now : `${now} — not met`,
       ]),
+    );
+    console.log(
+      "Mobile and home addresses refused: `bun bench/networks.ts`. Frauds in a market: `bun bench/frauds.ts`.",
     );
     return rows.every(({ isMet }) => isMet);
   } finally {
