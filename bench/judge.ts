@@ -1,7 +1,11 @@
+import { parseArgs } from "node:util";
 import { type Judged, judgeFixtures } from "./judge/judge-fixtures";
 import { printTable } from "./report/print-table";
 
-const known = judgeFixtures("fixtures");
+const { values } = parseArgs({ options: { without: { type: "string" } } });
+if (values.without) console.log(`Without ${values.without}: it is only noted.\n`);
+
+const known = judgeFixtures("fixtures", values.without);
 console.log("Fixtures that the rules were written with:\n");
 printClasses(known);
 for (const { name, wrong } of known) {
@@ -11,7 +15,7 @@ for (const { name, wrong } of known) {
 }
 
 console.log("\nHeld-out fixtures, not used to write rules:\n");
-printClasses(judgeFixtures("held-out"));
+printClasses(judgeFixtures("held-out", values.without));
 
 function printClasses(classes: Judged[]): void {
   const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;

@@ -153,7 +153,7 @@ export const replayPolicy = defineCommand({
   summary: "show who would lose or gain what by another policy",
   about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`) or the stored version of that number, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force, with today's rules and address data. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; at most ${MAX_DAYS} days.
 
-Judged again: bursts, repeats, busy IP addresses, unusual links and budgets with the policy's limits and effects, and everything that follows from the user agent and the IP address. Kept as recorded, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, signed-in devices, and whether the campaign was live. Clicks that operators decided keep their verdict. Clicks are judged in the order of their time, including those that arrived late.
+Judged again: bursts, repeats, busy IP addresses and budgets with the policy's limits and effects, and everything that follows from the user agent and the IP address. Kept as recorded, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, signed-in devices, and whether the campaign was live. Clicks that operators decided keep their verdict. Clicks are judged in the order of their time, including those that arrived late.
 
 Needs a token with the scope clicks:read.`,
   examples: ["policy replay stricter.json --last 7d", "policy replay 10 --last 12h --json"],

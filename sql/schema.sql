@@ -1271,21 +1271,15 @@ grant execute on function anonymise_click_day to fairclick_app;
 -- Counters for people who read statistics, updated by every transaction that gives a click its
 -- verdict or changes it. The nil creator stands for all links of the campaign together.
 
--- Totals per link, and the verdicts of its last clicks, the newest last: 1 is invalid, 0 any other.
--- One table for both because every settlement updates both.
+-- Totals per link.
 create table link_outcomes (
   campaign_id uuid not null,
   creator_id uuid not null,
-  outcomes text not null,
   valid bigint not null default 0,
   invalid bigint not null default 0,
   held bigint not null default 0,
   unpaid bigint not null default 0,
   paid_micros bigint not null default 0,
-  -- What the refused ones of a link's last visits shared with others: 13 characters each, the newest
-  -- last (core/clicks/refused-trace.ts). In outcomes, a visit counts only if it passed (0) or was refused
-  -- for a reason from which the link's creator gains (1).
-  refused text not null default '',
   -- The prices of the held clicks that each counter counts, and the fees of the paid and of the held ones.
   held_micros bigint not null default 0,
   fee_micros bigint not null default 0,

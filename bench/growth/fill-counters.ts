@@ -32,8 +32,8 @@ export async function fillCounters(owner: Sql): Promise<void> {
       primary key (${session(columns)})`;
   });
   await owner`
-    insert into link_outcomes (campaign_id, creator_id, outcomes, ${sumColumns(owner)})
-    select campaign_id, creator_id, '', ${addSums(owner)}
+    insert into link_outcomes (campaign_id, creator_id, ${sumColumns(owner)})
+    select campaign_id, creator_id, ${addSums(owner)}
     from click_quarters where creator_id <> ${ALL_LINKS} group by 1, 2`;
 }
 

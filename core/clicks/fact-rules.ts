@@ -5,7 +5,6 @@ import { deviceBurst, ipBurst } from "./rules/bursts";
 import { deviceRepeat } from "./rules/device-repeat";
 import { ipDaily } from "./rules/ip-daily";
 import { ipNetwork } from "./rules/ip-network";
-import { linkAnomaly } from "./rules/link-anomaly";
 import { newDeviceRepeat } from "./rules/new-device-repeat";
 import { notPaying } from "./rules/not-paying";
 import { outsideAudience } from "./rules/outside-audience";
@@ -19,7 +18,6 @@ export const factRules: readonly FactRule[] = [
   newDeviceRepeat,
   ipDaily,
   ipNetwork,
-  linkAnomaly,
   outsideAudience,
   ...notPaying,
   ...overLimit,

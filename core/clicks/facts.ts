@@ -54,8 +54,6 @@ export type Need =
   | NeighbourNeed
   /** The click that set the device's cookie, if it is at most `withinMs` away. */
   | { kind: "first click"; withinMs: number }
-  /** How the last `visits` counted visits of the link were judged. */
-  | { kind: "outcomes"; visits: number }
   /**
    * Paid clicks of the link per 15 minutes; read only for links with more than `above` valid
    * neighbours.
@@ -100,14 +98,6 @@ export type CampaignFunds = CampaignState &
     spending: Spending | null;
   };
 
-/** How a link's last counted visits were judged, the newest last. */
-export type LinkOutcomes = {
-  /** A character per visit: 1 was refused, 0 passed. */
-  visits: string;
-  /** The traces of at least the refused ones. */
-  refused: string;
-};
-
 /** Everything that a batch of clicks is judged by. */
 export type Facts = {
   /** The clicks to judge, in any order. */
@@ -119,8 +109,6 @@ export type Facts = {
   neighbours: ReadonlyMap<string, ReadonlyMap<string, readonly Neighbour[]>>;
   /** Keyed by the click's id. */
   firstClicks: ReadonlyMap<string, JudgedBefore>;
-  /** By `linkKey`. */
-  outcomes: ReadonlyMap<string, LinkOutcomes>;
   /** By `linkKey`. */
   paidOfLinks: ReadonlyMap<string, readonly PaidQuarter[]>;
 };

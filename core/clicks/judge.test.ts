@@ -7,7 +7,6 @@ import type { Pricing } from "../campaigns/status";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
 import type { Policy } from "./policy";
-import { formatTrace, refusedTrace } from "./refused-trace";
 import { policy } from "./release-policy";
 import type { SignalName } from "./signal";
 import type { Spending } from "./spending";
@@ -56,9 +55,6 @@ const rules = fc.record({
   weakDeviceHours: fc.integer({ min: 1, max: 2 }),
   addressClicks: fc.integer({ min: 1, max: 5 }),
   addressHours: fc.integer({ min: 1, max: 2 }),
-  anomalyClicks: fc.integer({ min: 1, max: 6 }),
-  anomalyPercent: fc.integer({ min: 0, max: 80 }),
-  anomalyAddresses: fc.integer({ min: 1, max: 2 }),
   shared: fc.record({
     burstClicks: fc.integer({ min: 2, max: 6 }),
     weakDeviceMinutes: fc.integer({ min: 1, max: 30 }),
@@ -126,7 +122,6 @@ const noFacts: Facts = {
   campaigns: new Map(),
   neighbours: new Map(),
   firstClicks: new Map(),
-  outcomes: new Map(),
   paidOfLinks: new Map(),
 };
 
@@ -258,7 +253,7 @@ describe("what came before", () => {
     kept: null,
   };
   const campaigns = withFunds(new Map([["c", { ...sevenMicros, freeMicros: 700n }]]));
-  const strict = { ...policy, anomalyClicks: 4, addressClicks: 1 };
+  const strict = { ...policy, addressClicks: 1 };
   const judgeOwn = (facts: Partial<Facts>) =>
     judge({ ...noFacts, campaigns, clicks: [own], ...facts }, strict).at(-1);
   const paidBy = (key: "ipKey" | "deviceKey", click: ClickToJudge) => {
@@ -283,17 +278,6 @@ describe("what came before", () => {
   it("makes an address busy", () => {
     const paid = paidBy("ipKey", { ...own, id: "0", at: START - 23 * HOUR_MS });
     expect(judgeOwn(paid)).toMatchObject({ verdict: "held", reason: "ip_daily" });
-  });
-
-  it("makes a link unusual", () => {
-    const refused = Array.from({ length: 4 }, (_, host) =>
-      formatTrace(refusedTrace({ ...own, ipKey: `203.0.113.${host}` })),
-    ).join("");
-    const verdict = (visits: string) =>
-      judgeOwn({ outcomes: new Map([["c:u", { visits, refused }]]) })?.reason;
-    expect(verdict("01110")).toBe("link_anomaly");
-    expect(verdict("11100")).toBeNull();
-    expect(verdict("111")).toBeNull();
   });
 
   it("counts clicks that are kept as they are", () => {

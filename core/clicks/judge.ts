@@ -5,10 +5,8 @@ import {
   type CampaignFunds,
   type ClickToJudge,
   type Facts,
-  type LinkOutcomes,
   linkKey,
   mergeNeighbourNeeds,
-  type Need,
   type Neighbour,
   type NeighbourNeed,
   needName,
@@ -19,7 +17,6 @@ import {
   unscopedKey,
 } from "./facts";
 import { makeSinglePolicyBook, type Policy, type PolicyBook } from "./policy";
-import { countedOutcome, parseTraces, type RefusedTrace } from "./refused-trace";
 import {
   addToTimeline,
   type ClickFacts,
@@ -188,7 +185,7 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
   }));
   const ofPaid = neighbours.filter(({ need }) => need.among === "paid");
   const ofValid = neighbours.filter(({ need }) => need.among === "valid");
-  const link = openLinkHistory(facts, needs);
+  const link = openLinkHistory(facts);
   const judged = new Map(facts.firstClicks);
   const finder = (among: NeighbourNeed["among"]) => {
     const known = new Map<Shared, (typeof neighbours)[number]>();
@@ -211,7 +208,6 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
       const id = deviceKnown && deviceKey !== null ? parseFirstClickId(deviceKey) : null;
       return id === null ? null : (judged.get(id) ?? null);
     },
-    outcomes: link.outcomes,
     paidOfLink: link.paid,
     unsharedOfLink: link.unshared,
     add: (click, outcome) => {
@@ -220,8 +216,6 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
         const { id, at, campaignId, deviceKnown } = click;
         judged.set(id, { id, at, campaignId, deviceKnown, verdict, reason });
       }
-      const counted = countedOutcome(click, outcome);
-      if (counted !== null) link.addVisit(click, counted === "passed" ? null : counted);
       if (!claims({ verdict })) return;
       link.addPaid(click, verdict === "valid" && !isFromSharedAddress(click));
       for (const paid of ofPaid) paid.add(click);
@@ -231,15 +225,12 @@ function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
 }
 
 type Link = {
-  /** Outcomes of the last counted visits, newest last: a refused visit's trace, or null if it passed. */
-  outcomes: (RefusedTrace | null)[];
   /** By the start of the quarter of an hour (ms). */
   quarters: Map<number, Omit<PaidQuarter, "startsAt">>;
 };
 
 /** Tracks each click's link: the facts that were read, and the clicks judged so far. */
-function openLinkHistory(facts: Facts, needs: readonly Need[]) {
-  const most = Math.max(0, ...needs.map((need) => (need.kind === "outcomes" ? need.visits : 0)));
+function openLinkHistory(facts: Facts) {
   const links = new NestedMap<Link>();
   const open = (click: ClickToJudge): Link => {
     const known = links.get(click.campaignId, click.creatorId);
@@ -247,7 +238,6 @@ function openLinkHistory(facts: Facts, needs: readonly Need[]) {
     const key = linkKey(click);
     const paid = facts.paidOfLinks.get(key) ?? [];
     const link = {
-      outcomes: most > 0 ? parseOutcomes(facts.outcomes.get(key)).slice(-most) : [],
       quarters: new Map(paid.map(({ startsAt, ...counts }) => [startsAt, counts])),
     };
     links.set(click.campaignId, click.creatorId, link);
@@ -261,14 +251,8 @@ function openLinkHistory(facts: Facts, needs: readonly Need[]) {
     return total;
   };
   return {
-    outcomes: (click: ClickToJudge): readonly (RefusedTrace | null)[] => open(click).outcomes,
     paid: (click: ClickToJudge, beforeMs: number): number => sum(click, beforeMs, "clicks"),
     unshared: (click: ClickToJudge, beforeMs: number): number => sum(click, beforeMs, "unshared"),
-    addVisit: (click: ClickToJudge, refused: RefusedTrace | null): void => {
-      const { outcomes } = open(click);
-      outcomes.push(refused);
-      if (outcomes.length > most) outcomes.shift();
-    },
     addPaid: (click: ClickToJudge, isUnshared: boolean): void => {
       const { quarters } = open(click);
       const startsAt = click.at - (click.at % QUARTER_MS);
@@ -277,19 +261,6 @@ function openLinkHistory(facts: Facts, needs: readonly Need[]) {
     },
   };
 }
-
-function parseOutcomes(known: LinkOutcomes | undefined): (RefusedTrace | null)[] {
-  if (!known) return [];
-  const traces = known.refused === "" ? [] : parseTraces(known.refused);
-  const outcomes: (RefusedTrace | null)[] = [];
-  for (let place = known.visits.length - 1; place >= 0; place -= 1) {
-    outcomes.push(known.visits[place] === "1" ? (traces.pop() ?? unknownTrace) : null);
-  }
-  return outcomes.reverse();
-}
-
-/** Shares nothing with any click. */
-const unknownTrace: RefusedTrace = { quarter: 0, place: "", address: "" };
 
 const none: Timeline = [];
 

@@ -13,7 +13,7 @@ it("accepts the release's own policy, and changes within bounds", () => {
   expect(
     problems({
       ...{ burstClicks: 20, addressClicks: 5, networkPercent: 100, version: 99 },
-      effects: { known_bot: "held", vpn: "note", link_anomaly: "invalid" },
+      effects: { known_bot: "held", vpn: "note", ip_network: "invalid" },
     }),
   ).toEqual([]);
 });
@@ -39,7 +39,6 @@ it.each([
   ["presenceHours", 1],
   ["honeypotHours", 168],
   ["heldDays", 1],
-  ["anomalyClicks", 200],
 ] as const)("keeps %s, which is used outside the judgement of a click", (name, value) => {
   expect(problems({ [name]: value })).toEqual([
     `${name} is fixed at ${policy[name]} and cannot be ${value}.`,

@@ -17,7 +17,6 @@ const fixedNumbers: ReadonlySet<string> = new Set([
   "windowSeconds",
   "presenceHours",
   "honeypotHours",
-  "anomalyClicks",
   "heldDays",
 ]);
 

@@ -54,13 +54,6 @@ export const policySchema = z.strictObject({
    */
   networkClicks: count(2_000),
   networkPercent: percent,
-  /**
-   * A link is unusual if more than `anomalyPercent` of its last `anomalyClicks` counted visits are
-   * refused. It holds clicks that resemble refused ones of at least `anomalyAddresses` addresses.
-   */
-  anomalyClicks: count(1_000),
-  anomalyPercent: percent,
-  anomalyAddresses: count(16),
   /** A held click about which no operator has decided is judged again after this time, then daily. */
   heldDays: count(365),
   shared: sharedSchema,

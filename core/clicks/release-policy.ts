@@ -24,7 +24,6 @@ export const effects = {
   ip_daily: "held",
   ip_network: "held",
   self_click: "invalid",
-  link_anomaly: "held",
   outside_audience: "unpaid",
   not_started: "unpaid",
   paused: "unpaid",
@@ -41,7 +40,7 @@ export const effects = {
  * the first page load needs these numbers, and not zod.
  */
 export const policy = {
-  version: 12,
+  version: 13,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,
@@ -52,9 +51,6 @@ export const policy = {
   addressHours: 24,
   networkClicks: 40,
   networkPercent: 20,
-  anomalyClicks: 100,
-  anomalyPercent: 50,
-  anomalyAddresses: 3,
   heldDays: 7,
   shared: {
     burstClicks: 20,

@@ -77,9 +77,7 @@ describe("listTrials", () => {
 
   it("calls soft what judges neighbours and shared addresses, and never proofs of a program", () => {
     const soft = trials.filter((trial) => trial.soft).map(({ signal }) => signal);
-    expect(soft).toEqual(
-      expect.arrayContaining(["vpn", "ip_burst", "device_repeat", "link_anomaly"]),
-    );
+    expect(soft).toEqual(expect.arrayContaining(["vpn", "ip_burst", "device_repeat", "ip_daily"]));
     for (const hard of ["self_click", "honeypot", "known_bot", "datacenter", "tor", "embedded"]) {
       expect(soft).not.toContain(hard);
     }

@@ -2,7 +2,6 @@ import type { AddressFacts } from "../ip/ip-data";
 import type { Click } from "./click";
 import type { CampaignFunds, ClickToJudge, JudgedBefore, Need, Neighbour, Shared } from "./facts";
 import type { Policy } from "./policy";
-import type { RefusedTrace } from "./refused-trace";
 import { isKnownAsShared, type Signal, type SignalName } from "./signal";
 import type { JudgedClick } from "./spending";
 
@@ -33,11 +32,6 @@ export type ClickHistory = {
    * The click that set the device's cookie; null if there is none or it is not judged.
    */
   firstClick: (click: ClickToJudge) => JudgedBefore | null;
-  /**
-   * Outcomes of the link's last counted visits, newest last; null for those that passed. Invalid
-   * visits count only if their reason is one of `gainfulReasons`.
-   */
-  outcomes: (click: ClickToJudge) => readonly (RefusedTrace | null)[];
   /**
    * Number of paid and held clicks of the link in the `beforeMs` before the click, exact to 15
    * minutes.

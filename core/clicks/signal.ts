@@ -24,11 +24,6 @@ export const numberSignals: readonly SignalName[] = ["ip_daily", "ip_network"];
 
 type Found = ReadonlyMap<SignalName, Signal>;
 
-/** Whether many people share the click's address, or may share it. */
-export function mayBeShared(found: Found): boolean {
-  return found.has("relay") || found.has("shared_network");
-}
-
 /** Whether many people are known to share the click's address. */
 export function isOnSharedNetwork(found: Found): boolean {
   return found.has("relay") || isKnownAsShared(found);

@@ -5,7 +5,6 @@ import {
   type CampaignFunds,
   type ClickToJudge,
   type Facts,
-  type LinkOutcomes,
   linkKey,
   mergeNeighbourNeeds,
   type NeighbourNeed,
@@ -15,7 +14,6 @@ import {
 } from "@fairclick/core/clicks/facts";
 import { judge, openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { numberSignals, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
@@ -34,7 +32,6 @@ import {
   updateHeldPass,
 } from "@fairclick/sql/clicks/held-clicks";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
-import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import { planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { nameCampaign } from "../campaigns/notify-unpaid";
@@ -178,8 +175,6 @@ async function refuse(ctx: Ctx, tx: Tx, { campaignId, clicks }: Decided): Promis
   });
 }
 
-const OUTCOME_HOURS = 24;
-
 export type HeldToJudge = {
   clicks: readonly HeldClick[];
   funds: Pick<CampaignFunds, "clickRules">;
@@ -217,7 +212,6 @@ async function judgeHeldAgain(
     paidBefore: Infinity,
     limit: null,
   });
-  const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
   const costs = new Map(held.map((click) => [click.id, click]));
   const claiming = ({ id, campaignId }: ClickToJudge) => {
     const { priceMicros = 0n, feeMicros = 0n } = costs.get(id) ?? {};
@@ -228,12 +222,9 @@ async function judgeHeldAgain(
     return new Map([[campaignId, { ...payingAlways, ...funds, ...claim }]]);
   };
   const judged = clicks.flatMap((click) => {
-    const known = outcomes.get(outcomeKey(click));
-    const link = new Map(known ? [[linkKey(click), known]] : []);
     const facts = {
       ...withoutItself(read, { click, policy }),
       campaigns: claiming(click),
-      outcomes: link,
     };
     return openJudge(facts, policy)(click) ?? [];
   });
@@ -297,7 +288,7 @@ async function listWithinNumbers(
   );
   const free = { prices: [{ from: 0, payoutMicros: 0n, feeMicros: 0n }], freeMicros: 0n };
   const campaigns = new Map([[first.campaignId, { ...payingAlways, ...funds, ...free }]]);
-  const facts = { ...read, neighbours, campaigns, outcomes: new Map() };
+  const facts = { ...read, neighbours, campaigns };
   const judged = judge(facts, policies[0] ?? policy);
   return new Set(judged.flatMap(({ id, verdict }) => (verdict === "valid" ? [id] : [])));
 }
@@ -338,47 +329,4 @@ function withoutItself(
     ],
   ]);
   return { ...read, neighbours, paidOfLinks };
-}
-
-function outcomeKey(click: ClickToJudge): string {
-  return `${linkKey(click)} ${Math.floor(click.at / HOUR_MS)}`;
-}
-
-/**
- * How the visits of a link up to its last held click of an hour are judged now. Read only for clicks
- * that an unusual link holds: no other click becomes one of those later.
- */
-async function readOutcomesThen(
-  tx: Tx,
-  {
-    held,
-    clicks,
-    policy,
-  }: { held: readonly HeldClick[]; clicks: readonly ClickToJudge[]; policy: Policy },
-): Promise<Map<string, LinkOutcomes>> {
-  const unusual = new Set(
-    held
-      .filter(({ signals }) => signals.some(({ signal }) => signal === "link_anomaly"))
-      .map(({ id }) => id),
-  );
-  const hours = Map.groupBy(
-    clicks.filter(({ id }) => unusual.has(id)),
-    outcomeKey,
-  );
-  const outcomes = new Map<string, LinkOutcomes>();
-  for (const [key, own] of hours) {
-    const [link] = own;
-    if (!link) continue;
-    const to = Math.max(...own.map(({ at }) => at)) + 1;
-    const [found] = await listOutcomes(tx, {
-      links: [link],
-      from: new Date(to - OUTCOME_HOURS * HOUR_MS),
-      to: new Date(to),
-      visits: policy.anomalyClicks,
-    });
-    if (!found) continue;
-    const refused = found.refused.map((visit) => formatTrace(refusedTrace(visit))).join("");
-    outcomes.set(key, { visits: found.visits, refused });
-  }
-  return outcomes;
 }

@@ -23,8 +23,8 @@ await owner`
     gen_random_uuid(), 1500, 1500
   from generate_series(1, 60000) n`;
 await owner`
-  insert into link_outcomes (campaign_id, creator_id, outcomes, valid)
-  select distinct campaign_id, creator_id, '', 500 from clicks`;
+  insert into link_outcomes (campaign_id, creator_id, valid)
+  select distinct campaign_id, creator_id, 500 from clicks`;
 await owner`
   insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
   select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z'), count(*), 0, 0, 0, 0

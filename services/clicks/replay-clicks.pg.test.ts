@@ -179,7 +179,7 @@ it("keeps the signals of lists if there are no lists now", async () => {
 it("leaves out clicks that operators decided, but not expired ones", async () => {
   await owner`delete from ip_ranges`;
   const { ids } = await settled([
-    { minute: 10, signals: [{ signal: "link_anomaly", evidence: {} }] },
+    { minute: 10, signals: [{ signal: "honeypot_address", evidence: {} }] },
     { minute: 20, signals: [{ signal: "self_click", evidence: {} }] },
     { minute: 30 },
   ]);

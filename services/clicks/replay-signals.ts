@@ -21,7 +21,7 @@ import { compileStored, countedLists } from "../ip/ip-sources";
 const userAgentChecks = [noUserAgent, knownBot];
 
 /** Signals that the judge finds again even if the click's personal data was erased. */
-const foundWithoutPersonalData: readonly SignalName[] = ["link_anomaly", "exhausted"];
+const foundWithoutPersonalData: readonly SignalName[] = ["exhausted"];
 
 /**
  * An audience can have grown since, and what a limit left unpaid at that moment is not known later.

@@ -1,15 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sumCosts } from "@fairclick/core/campaigns/status";
-import {
-  type CampaignFunds,
-  type ClickToJudge,
-  type Facts,
-  type LinkOutcomes,
-  linkKey,
-} from "@fairclick/core/clicks/facts";
+import type { CampaignFunds, ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
 import { completePolicy, diffPolicies, type Policy } from "@fairclick/core/clicks/policy";
-import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { MAX_REPLAYED_CLICKS, type ReplayInput } from "@fairclick/core/clicks/replay";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
@@ -18,11 +11,9 @@ import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
   listBudgets,
-  listOutcomes,
   listStoredClicks,
   type ReplayBudget,
   type StoredClick,
-  type StoredOutcomes,
 } from "@fairclick/sql/clicks/stored-clicks";
 import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -33,9 +24,6 @@ import { type AddressData, readAddressData, replaySignals } from "./replay-signa
 
 /** Max neighbours read per need. */
 const MAX_NEIGHBOURS = 200_000;
-/** Outcomes of older visits are not read for `link_anomaly`. */
-const OUTCOME_DAYS = 30;
-const DAY_MS = 86_400_000;
 const LONGEST_READ_MS = 2 * 60_000;
 
 type Span = { from: Date; to: Date };
@@ -71,12 +59,6 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
   const stored = await listStoredClicks(tx, { from, to, limit: MAX_REPLAYED_CLICKS + 1 });
   requireAtMost(MAX_REPLAYED_CLICKS, stored.length);
   const clicks = await prepare(stored);
-  const outcomes = await listOutcomes(tx, {
-    links: [...new Map(clicks.map((click) => [linkKey(click), click])).values()],
-    from: new Date(from.getTime() - OUTCOME_DAYS * DAY_MS),
-    to: from,
-    visits: policy.anomalyClicks,
-  });
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;
   const paidBefore = from.getTime();
@@ -94,15 +76,10 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     stored,
     facts: {
       ...read,
-      outcomes: new Map(outcomes.map((link) => [linkKey(link), toLinkOutcomes(link)])),
       campaigns: fundsBefore(budgets, stored),
     },
     budgets,
   };
-}
-
-function toLinkOutcomes({ visits, refused }: StoredOutcomes): LinkOutcomes {
-  return { visits, refused: refused.map((visit) => formatTrace(refusedTrace(visit))).join("") };
 }
 
 function requireAtMost(max: number, count: number): void {

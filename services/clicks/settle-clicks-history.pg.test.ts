@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
+import { addPendingClicks } from "../testing/marketplace";
 import { newIpAddress, openSettlementWorld, signals } from "./testing/settlement-world";
 
 const { db, settle, joinedCampaign, outcomes } = await openSettlementWorld();
@@ -119,36 +119,5 @@ describe("history", () => {
     await settleAll();
     const held = ["ip_daily", "ip_daily", "valid"];
     expect(await outcomes(ids)).toEqual([...Array<string>(25).fill("valid"), ...held]);
-  });
-
-  it("holds clicks that resemble a link's refused ones if most of its last hundred were refused", async () => {
-    const campaign = await joinedCampaign();
-    const network = (host: number) => `192.0.2.${host}`;
-    const refused = (n: number) => ({ ipKey: network(n % 90), signals: signals("datacenter") });
-    const visit = (n: number, change: Partial<TestClick>) =>
-      campaign.click(0, { at: later(n), ...change });
-    await addPendingClicks(db, [
-      ...Array.from({ length: 50 }, (_, n) => visit(n, {})),
-      ...Array.from({ length: 50 }, (_, n) => visit(100 + n, refused(n))),
-      ...Array.from({ length: 50 }, (_, n) => visit(150 + n, { signals: signals("known_bot") })),
-    ]);
-    await settleAll();
-    const ids = await addPendingClicks(db, [
-      visit(200, refused(99)),
-      visit(201, { ipKey: network(200) }),
-      visit(202, {}),
-      visit(203, { ipKey: network(201), deviceClass: "desktop" }),
-      visit(204, { ipKey: network(202), signals: signals("shared_network") }),
-      visit(205, { ipKey: network(203), creatorId: await addUser(db) }),
-    ]);
-    await settleAll();
-    expect(await outcomes(ids)).toEqual([
-      "datacenter",
-      "link_anomaly",
-      "valid",
-      "valid",
-      "valid",
-      "valid",
-    ]);
   });
 });

@@ -2,7 +2,6 @@ import { sumCosts } from "@fairclick/core/campaigns/status";
 import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
 import type { PolicyBook } from "@fairclick/core/clicks/policy";
-import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/rule";
 import { type JudgedClick, utcDay } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
@@ -17,7 +16,6 @@ import {
   deletePendingClicks,
   findBatch,
   insertSettlement,
-  keepRefusedTraces,
   lockShard,
   nameReferrers,
   type StoredClicks,
@@ -28,7 +26,6 @@ import {
   findJudged,
   readFacts,
   readFunds,
-  readOutcomes,
   readSpending,
 } from "@fairclick/sql/clicks/settlement/read-facts";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -176,12 +173,9 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const judged = judge(facts, policies);
 
   const settlementId = Bun.randomUUIDv7();
-  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
   const unnamed = await nameReferrers(tx, clicks, judged);
   const { decisions, transactionIds } = makeDecisions({ clicks, judged, unnamed });
-  const stored = await storeDecisions(tx, { settlementId, decisions, visits });
-  const traces = listRefusedTraces(clicks, judged, visits);
-  if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
+  const stored = await storeDecisions(tx, { settlementId, decisions });
   await countShared(tx, { ...facts, judged });
 
   await claimCosts(tx, stored);
@@ -200,16 +194,15 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
 /** Reads everything that the batch is judged by. */
 async function readBatchFacts(tx: Tx, { batch, policies }: SettleBatch): Promise<Facts> {
   const { clicks } = batch;
-  const [funds, spending, outcomes, read] = await Promise.all([
+  const [funds, spending, read] = await Promise.all([
     readFunds(tx, batch.campaignIds),
     readSpending(tx, clicks),
-    readOutcomes(tx, clicks),
     readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
   ]);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
   );
-  return { ...read, outcomes, campaigns };
+  return { ...read, campaigns };
 }
 
 /** Settles the batch without clicks that are judged already. */

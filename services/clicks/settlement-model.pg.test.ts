@@ -32,8 +32,6 @@ const strict: Policy = {
   addressHours: 2,
   networkClicks: 2,
   networkPercent: 60,
-  anomalyClicks: 5,
-  anomalyAddresses: 2,
   shared: {
     burstClicks: 5,
     weakDeviceMinutes: 40,
@@ -44,8 +42,8 @@ const strict: Policy = {
   },
 };
 
-/** Networks are met before addresses, and one address makes a link unusual. */
-const wideAddresses: Policy = { ...strict, addressClicks: 4, anomalyAddresses: 1 };
+/** Networks are met before addresses. */
+const wideAddresses: Policy = { ...strict, addressClicks: 4 };
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

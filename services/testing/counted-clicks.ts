@@ -73,7 +73,7 @@ export async function judgeClicks(
         unnamedReferrer: false,
       };
     });
-    await storeDecisions(tx, { settlementId, decisions, visits: 20 });
+    await storeDecisions(tx, { settlementId, decisions });
     await insertSettlement(tx, {
       ...{ id: settlementId, shard: 0, policyVersion: 1, clicks: pending.length },
       watermark: new Date(Math.max(...pending.map(({ at }) => at.getTime()))),

@@ -276,8 +276,8 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
       ) click
     ),
     totalled as (
-      insert into link_outcomes as kept (campaign_id, creator_id, outcomes, ${sumColumns(tx)})
-      select campaign_id, creator_id, '', ${sumsByVerdict(tx)} from counted group by 1, 2
+      insert into link_outcomes as kept (campaign_id, creator_id, ${sumColumns(tx)})
+      select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted group by 1, 2
       on conflict (campaign_id, creator_id) do update set ${addedSums(tx)}
     ),
     ${updateCounters(tx)}

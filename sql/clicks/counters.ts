@@ -1,5 +1,3 @@
-import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
-import { nonVisitSignals } from "@fairclick/core/clicks/signal";
 import { ALL_LINKS } from "@fairclick/core/ids";
 import type { Fragment, Queryable } from "../db/client";
 
@@ -100,18 +98,4 @@ export function updateCounters(db: Queryable) {
       having ${ofOneLink(db)}
       on conflict (campaign_id, creator_id, dimension, day, value) do update set ${addedSums(db)}
     )`;
-}
-
-/**
- * An expression over a judged click: how it counts for its link, as `countedOutcome` in core has it.
- * 1 was refused, 0 passed; null if it does not count.
- */
-export function countedOutcome(db: Queryable) {
-  return db`
-    case
-      when coalesce(signals #>> '{0,signal}', '') = any (${[...nonVisitSignals]}::text[]) then null
-      when verdict <> 'invalid' then '0'
-      when reason = any (${[...gainfulReasons]}::text[])
-        and not click_signal_names(signals) && array['relay', 'shared_network'] then '1'
-    end`;
 }

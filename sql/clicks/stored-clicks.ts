@@ -1,10 +1,8 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { ClickCost, Pricing } from "@fairclick/core/campaigns/status";
-import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import { type PriceRow, selectPrices, toPrices } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
-import { countedOutcome } from "./counters";
 
 export type StoredClick = ClickCost & {
   id: string;
@@ -54,50 +52,6 @@ export async function listStoredClicks(
     select ${storedColumns(db)}
     from clicks c where c.clicked_at >= ${from} and c.clicked_at < ${to}
     order by c.clicked_at, c.id limit ${limit}`;
-}
-
-type RefusedVisit = Pick<ClickToJudge, "at" | "ipKey" | "deviceClass">;
-
-/** Outcomes of a link's last counted visits, newest last: 1 stands for invalid, 0 for all others. */
-export type StoredOutcomes = {
-  campaignId: string;
-  creatorId: string;
-  visits: string;
-  refused: RefusedVisit[];
-};
-
-/** Returns the current outcomes of each link's last visits before `to`. */
-export async function listOutcomes(
-  db: Queryable,
-  given: {
-    links: { campaignId: string; creatorId: string }[];
-    from: Date;
-    to: Date;
-    visits: number;
-  },
-): Promise<StoredOutcomes[]> {
-  return db<StoredOutcomes[]>`
-    /* storedClicks.listOutcomes */
-    select l.campaign_id, l.creator_id, o.visits, o.refused
-    from unnest(
-      ${given.links.map((link) => link.campaignId)}::uuid[],
-      ${given.links.map((link) => link.creatorId)}::uuid[]
-    ) as l (campaign_id, creator_id)
-    cross join lateral (
-      select string_agg(outcome, '' order by clicked_at, id) as visits,
-        coalesce(json_agg(json_build_object(
-          'at', extract(epoch from clicked_at) * 1000, 'ipKey', ip_key, 'deviceClass', device_class
-        ) order by clicked_at, id) filter (where outcome = '1'), '[]') as refused
-      from (
-        select c.id, c.clicked_at, c.ip_key, c.device_class, ${countedOutcome(db)} as outcome
-        from clicks c
-        where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
-          and c.clicked_at >= ${given.from} and c.clicked_at < ${given.to}
-          and ${countedOutcome(db)} is not null
-        order by c.clicked_at desc, c.id desc limit ${given.visits}
-      ) latest
-    ) o
-    where o.visits is not null`;
 }
 
 export type ReplayBudget = Pricing & {

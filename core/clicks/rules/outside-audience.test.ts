@@ -124,7 +124,6 @@ it("states what the click was and what the campaign pays for, and bounds it", ()
         ]),
         neighbours: new Map(),
         firstClicks: new Map(),
-        outcomes: new Map(),
         paidOfLinks: new Map(),
       },
       policy,

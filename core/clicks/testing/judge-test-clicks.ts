@@ -73,7 +73,6 @@ export function judgeTestClicks(
   const nothing = {
     neighbours: new Map(),
     firstClicks: new Map(),
-    outcomes: new Map(),
     paidOfLinks: new Map(),
   };
   const judged = judge({ ...nothing, campaigns, clicks: given, ...facts }, judgedBy);

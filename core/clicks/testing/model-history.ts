@@ -1,6 +1,6 @@
 import { ipKeyNetwork } from "../../ip/numbers";
 import type { Policy } from "../policy";
-import { nonVisitSignals, type SignalName } from "../signal";
+import type { SignalName } from "../signal";
 import { followsFirst, looksPaid, repeatMs } from "./model-devices";
 import { type Pass, type RecordedClick, takesBudget } from "./model-types";
 
@@ -53,8 +53,6 @@ export function findInHistory(
   if (!repeated && !repeatedByLooks && !vouchedFor && isOfBusyNetwork(click, judged, policy)) {
     found.push("ip_network");
   }
-  if (!isAtSharedAddress(click) && isOnUnusualLink(click, judged, policy))
-    found.push("link_anomaly");
   return found;
 }
 
@@ -63,42 +61,6 @@ function isVouchedFor({ signals, sharedBy }: RecordedClick): boolean {
   return (
     signals.includes("relay") ||
     (signals.includes("shared_network") && ["operator", "campus"].includes(sharedBy?.by ?? ""))
-  );
-}
-
-const gainful = ["datacenter", "ip_burst", "device_burst", "new_device_repeat"];
-
-function isAtSharedAddress({ signals }: RecordedClick): boolean {
-  return signals.includes("relay") || signals.includes("shared_network");
-}
-
-/** Most of the link's last visits were refused, some of them near the click in every respect. */
-function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
-  const counted = judged
-    .filter(
-      ({ click: before, verdict, reason }) =>
-        before.campaignId === click.campaignId &&
-        before.creatorId === click.creatorId &&
-        !before.signals.some((name) => nonVisitSignals.includes(name)) &&
-        (verdict !== "invalid" || (gainful.includes(reason ?? "") && !isAtSharedAddress(before))),
-    )
-    .slice(-policy.anomalyClicks);
-  const refused = counted.filter(({ verdict }) => verdict === "invalid");
-  const network = ({ ipKey }: RecordedClick) =>
-    ipKeyNetwork(ipKey, 48) ?? ipKey.split(".").slice(0, 3).join(".");
-  const quarter = (at: number) => Math.floor(at / 900_000);
-  const alike = refused
-    .map((before) => before.click)
-    .filter(
-      (other) =>
-        network(other) === network(click) &&
-        other.deviceClass === click.deviceClass &&
-        Math.abs(quarter(other.at) - quarter(click.at)) <= 4,
-    );
-  return (
-    counted.length === policy.anomalyClicks &&
-    refused.length * 100 > policy.anomalyClicks * policy.anomalyPercent &&
-    new Set(alike.map(({ ipKey }) => ipKey)).size >= policy.anomalyAddresses
   );
 }
 

@@ -156,18 +156,4 @@ describe("machines", () => {
       policy.addressClicks,
     );
   });
-
-  it("holds visits that resemble a link's refused ones if most of its visits were refused", () => {
-    const bots = (signal: string) =>
-      many(100, (index) => ({
-        second: index * MINUTE,
-        device: `${index}`,
-        ip: `198.51.100.${index}`,
-        signals: index % 5 < 3 ? [signal] : [],
-      }));
-    const near = { second: 6_000, ip: "198.51.100.200" };
-    const far = { second: 6_001, ip: "203.0.113.7", device: "other" };
-    expect(judge([...bots("datacenter"), near, far]).slice(-2)).toEqual(["link_anomaly", "paid"]);
-    expect(judge([...bots("known_bot"), near, far]).slice(-2)).toEqual(["paid", "paid"]);
-  });
 });

@@ -1,10 +1,9 @@
 import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
-import { TRACE_LENGTH } from "@fairclick/core/clicks/refused-trace";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
 import { arrayLiteral, planByIndex, type Tx } from "../../db/client";
-import { addedSums, countedOutcome, sumColumns, sumsByVerdict, updateCounters } from "../counters";
+import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "../counters";
 import { POLICY_LOCK } from "../policy-versions";
 
 /** An arbitrary number that only settlement's locks take. */
@@ -127,15 +126,10 @@ export type StoredClicks = ClickCost & {
  * statistics that may stem from an almost empty table: it took one that does not begin with the id,
  * and read all of it for each click. The id is compared because another row may have moved to the
  * place. `offset 0` makes Postgres look up row by row instead of joining two sets of unknown size.
- * Each link keeps the outcomes of its last `visits` visits.
  */
 export async function storeDecisions(
   tx: Tx,
-  {
-    settlementId,
-    decisions,
-    visits,
-  }: { settlementId: string; decisions: Decision[]; visits: number },
+  { settlementId, decisions }: { settlementId: string; decisions: Decision[] },
 ): Promise<StoredClicks[]> {
   return tx<StoredClicks[]>`
     /* settlement.storeDecisions */
@@ -169,14 +163,13 @@ export async function storeDecisions(
       from taken
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, fee_micros, country,
-        device_class, browser, referrer_host, link_name,
-        ${countedOutcome(tx)} as outcome
+        device_class, browser, referrer_host, link_name
     ),
     counted as (
       select *, 1 as clicks, price_micros as micros from inserted
     ),
     ${updateCounters(tx)},
-    ${updateOutcomes(tx, visits)}
+    ${updateTotals(tx)}
     select campaign_id, creator_id, price_micros, fee_micros, count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
@@ -220,35 +213,13 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       price_micros, fee_micros, paid_micros, unnamed_referrer)`;
 }
 
-/** Adds the traces of a batch's refused visits, per link in click order; keeps those of `visits` visits. */
-export async function keepRefusedTraces(
-  tx: Tx,
-  links: readonly { campaignId: string; creatorId: string; traces: string }[],
-  visits: number,
-): Promise<void> {
-  await tx`
-    /* settlement.keepRefusedTraces */
-    update link_outcomes kept
-    set refused = right(kept.refused || given.traces, ${TRACE_LENGTH * visits}::int)
-    from unnest(
-      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
-      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[],
-      ${arrayLiteral(links.map(({ traces }) => traces))}::text[]
-    ) as given (campaign_id, creator_id, traces)
-    where kept.campaign_id = given.campaign_id and kept.creator_id = given.creator_id`;
-}
-
-/** Appends the verdicts of the batch's visits. Only one transaction at a time judges a link's clicks. */
-function updateOutcomes(tx: Tx, visits: number) {
+function updateTotals(tx: Tx) {
   return tx`
-    kept_outcomes as (
-      insert into link_outcomes as kept (campaign_id, creator_id, outcomes, ${sumColumns(tx)})
-      select campaign_id, creator_id, coalesce(right(
-        string_agg(outcome, '' order by clicked_at, id), ${visits}::int
-      ), ''), ${sumsByVerdict(tx)}
+    totalled as (
+      insert into link_outcomes as kept (campaign_id, creator_id, ${sumColumns(tx)})
+      select campaign_id, creator_id, ${sumsByVerdict(tx)}
       from counted group by campaign_id, creator_id
-      on conflict (campaign_id, creator_id) do update
-      set outcomes = right(kept.outcomes || excluded.outcomes, ${visits}::int), ${addedSums(tx)}
+      on conflict (campaign_id, creator_id) do update set ${addedSums(tx)}
     )`;
 }
 

@@ -5,7 +5,6 @@ import {
   type ClickToJudge,
   type Facts,
   type JudgedBefore,
-  type LinkOutcomes,
   linkKey,
   mergeNeighbourNeeds,
   type Need,
@@ -230,23 +229,6 @@ export async function readFunds(
 /** Rounds up: clicks have whole milliseconds, so comparisons come out as with the exact time. */
 function inMs(tx: Tx, column: string) {
   return tx`(ceil(extract(epoch from ${tx(column)}) * 1000))::float8`;
-}
-
-/** Returns the outcomes of each link's last counted visits, by `linkKey`. */
-export async function readOutcomes(
-  tx: Tx,
-  clicks: readonly ClickToJudge[],
-): Promise<Map<string, LinkOutcomes>> {
-  const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
-  const rows = await tx<({ campaignId: string; creatorId: string } & LinkOutcomes)[]>`
-    /* settlement.readOutcomes */
-    select k.campaign_id, k.creator_id, k.outcomes as visits, k.refused
-    from unnest(
-      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
-      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
-    ) as link (campaign_id, creator_id)
-    join link_outcomes k on k.campaign_id = link.campaign_id and k.creator_id = link.creator_id`;
-  return new Map(rows.map((row) => [linkKey(row), row]));
 }
 
 /** The clicks to read spending for. */

@@ -7,7 +7,7 @@ it("groups rules by reason and effect, whatever their order", () => {
     { ...bot, signal: "known_bot", rule: "No bots." },
     { category: "Own click", effect: "invalid", signal: "self_click", rule: "Not your own." },
     { ...bot, signal: "headless", rule: "No headless browsers." },
-    { ...bot, effect: "held", signal: "link_anomaly", rule: "Wait." },
+    { ...bot, effect: "held", signal: "honeypot_address", rule: "Wait." },
   ] as const;
   expect(rulesByCategory(rules.map((rule) => ({ ...rule, shared: null })))).toEqual([
     { ...bot, rules: ["No bots.", "No headless browsers."] },
