@@ -23,7 +23,7 @@ const relatedUsersCommand = defineCommand({
   usage: "related <user>",
   summary: "show the accounts that are tied to a user",
   about:
-    "Shows the accounts that have something in common with a user, given by id, e-mail address or name, and those that have something in common with them: a bank account, card or payout account, a device or address where both were signed in, at least 5 paid clicks on the one's links from where the other was signed in, campaigns that pay each other's links. Then what their campaigns paid for each other's clicks. Sign-ins are known for about a day, those at a deposit for longer; addresses and devices of more than 10 people do not count. `users act` acts on several of them. Needs a token with the scope users:read.",
+    "Shows the accounts that have something in common with a user, given by id, e-mail address or name, and those that have something in common with them: a bank account, card or payout account, a device or address where both were signed in, at least 5 paid clicks on the one's links from where the other was signed in, campaigns that pay each other's links. Then what their campaigns paid for each other's clicks, and what was clicked on others' links from the /24 and /48 where they sign in: those others are not tied by it. Networks of mobile carriers and campuses do not count. Sign-ins are known for about a day, those at a deposit for longer; addresses and devices of more than 10 people do not count. `users act` acts on several of them. Needs a token with the scope users:read.",
   examples: ["users related chris", "users related chris --json | jq -r '.accounts[].username'"],
   options: apiOptions,
   input: z.object({ ...targetInput, user: z.string() }),
@@ -34,6 +34,10 @@ const relatedUsersCommand = defineCommand({
     );
     return data;
   },
+  csv: (related) =>
+    describeRelated(related).map((cells) =>
+      Object.fromEntries(relatedHeadings.map((heading, n) => [heading, cells[n]])),
+    ),
   text: (related) =>
     [...toTable(relatedHeadings, describeRelated(related)), "", ...describeFlows(related)].join(
       "\n",

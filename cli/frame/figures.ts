@@ -109,10 +109,11 @@ function describeTie({ kind, detail, from }: Tie, id: string): string {
   }
 }
 
-/** Says what campaigns of the accounts paid for each other's clicks, and how many accounts there are. */
+/** Says what campaigns of the accounts paid for each other's clicks, what was clicked where they sign in, and how many they are. */
 export function describeFlows({
   accounts,
   flows,
+  networks,
   betweenMicros,
   isPartial,
 }: RelatedUsers): string[] {
@@ -122,6 +123,10 @@ export function describeFlows({
     ...flows.map(
       ({ from, to, micros, clicks }) =>
         `${names.get(from) ?? from} paid ${names.get(to) ?? to} ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`,
+    ),
+    ...networks.map(
+      ({ network, accounts: signedIn, clicks, links, creators, paidMicros }) =>
+        `${clicks.toLocaleString("en-US")} clicks on ${links} links of ${creators} others from ${network}, where ${signedIn === 1 ? "one account signs" : `${signedIn} accounts sign`} in: paid ${formatMicros(paidMicros)}`,
     ),
     `${count}${isPartial ? " or more" : ""}, ${formatMicros(betweenMicros)} between them.`,
   ];

@@ -55,11 +55,25 @@ const flowSchema = z.object({
   micros: microsSchema,
 });
 
+/** Where accounts sign in, and what was clicked from there on the links of others. */
+const signInNetworkSchema = z.object({
+  /** A /24 or /48 that is not shared by many people. */
+  network: z.string(),
+  /** How many accounts of the marketplace were signed in there lately. */
+  accounts: z.int(),
+  clicks: z.int(),
+  links: z.int(),
+  creators: z.int(),
+  paidMicros: microsSchema,
+});
+
 export const relatedUsersSchema = z.object({
   /** The account where the search began, then the accounts tied to it, nearest first. */
   accounts: z.array(relatedAccountSchema),
   ties: z.array(tieSchema),
   flows: z.array(flowSchema),
+  /** The networks with the most clicks on links of accounts that are not listed, which are not tied by them. */
+  networks: z.array(signInNetworkSchema),
   /** Sum of the flows. */
   betweenMicros: microsSchema,
   /** True if more accounts are tied to these than the list may hold. */

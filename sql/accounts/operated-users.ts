@@ -305,3 +305,58 @@ export function listFlows(db: Queryable, userIds: readonly string[]): Promise<Fl
     where o.creator_id = ${ids} and m.developer_id = ${ids}
     group by 1, 2 having sum(o.valid) > 0 order by micros desc, 1, 2`;
 }
+
+export type SignInNetwork = {
+  network: string;
+  accounts: number;
+  clicks: number;
+  links: number;
+  creators: number;
+  paidMicros: bigint;
+};
+
+/** Number of clicks that are read per network. */
+const MAX_NETWORK_CLICKS = 5_000;
+
+/**
+ * Returns the /24 and /48 networks where the accounts were signed in lately, with the paid and held clicks from
+ * there on links of others, the most first. Networks of many accounts, and clicks of the `shared` AS, are left out.
+ */
+export function listSignInNetworks(
+  db: Queryable,
+  {
+    userIds,
+    since,
+    shared,
+  }: { userIds: readonly string[]; since: Date; shared: readonly number[] },
+): Promise<SignInNetwork[]> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  return db<SignInNetwork[]>`
+    /* relatedUsers.signInNetworks */
+    with networks as materialized (
+      select distinct home_network(key) as network from (
+        select key from presences where kind = 'ip' and user_id = ${ids} order by seen_at desc limit ${MAX_PLACES}
+      ) latest
+    )
+    select n.network::text, p.accounts, c.clicks, c.links, c.creators, c.paid_micros
+    from networks n
+    cross join lateral (
+      select count(distinct user_id)::int as accounts from (
+        select user_id from presences where kind = 'ip' and home_network(key) = n.network limit ${MAX_CLICKS}
+      ) people
+    ) p
+    cross join lateral (
+      select count(*)::int as clicks, count(distinct (campaign_id, creator_id))::int as links,
+        count(distinct creator_id)::int as creators, coalesce(sum(paid_micros), 0)::bigint as paid_micros
+      from (
+        select campaign_id, creator_id, paid_micros from clicks
+        where verdict in ('valid', 'held') and clicked_at >= ${since}
+          and ip_key between n.network::inet and set_masklen(broadcast(n.network::inet), -1)
+          and ip_key <<= n.network::inet and creator_id <> all (${arrayLiteral(userIds)}::uuid[])
+          and coalesce(asn <> all (${arrayLiteral(shared)}::int[]), true)
+        limit ${MAX_NETWORK_CLICKS}
+      ) found
+    ) c
+    where p.accounts <= ${MAX_PEOPLE_PER_PLACE} and c.clicks >= ${MIN_HOME_CLICKS}
+    order by c.clicks desc, 1 limit ${MAX_LINKS}`;
+}
