@@ -83,14 +83,17 @@ describe("GET /api/policy", () => {
     ]);
   });
 
-  it("has no waiting earnings if the hold is zero", async () => {
+  it("names only what is always needed if nothing else waits", async () => {
     const other = await createTestApp({ config: instantPayouts });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.withdrawals).toEqual({
       depositHoldHours: 0,
       reviewDollars: null,
       reviewFirst: false,
-      rules: [expect.stringMatching(/^Before your first withdrawal, you confirm/)],
+      rules: [
+        expect.stringMatching(/^Before your first withdrawal, you confirm/),
+        expect.stringMatching(/^Where a game reports its players/),
+      ],
     });
   });
 

@@ -1,5 +1,6 @@
 import { type AsKind, BOOKS_DATE, findAsKind, isProxiedBrowser } from "../ip/as-books";
 import type { AddressFacts, Listed } from "../ip/ip-data";
+import type { NetworkKind } from "./category-names";
 import type { Click } from "./click";
 import type { Signal, SignalName } from "./signal";
 
@@ -110,22 +111,6 @@ export function addressEvidence(
   const decided = decideAddress(click, address);
   return decided?.signal === signal ? decided.evidence : null;
 }
-
-/**
- * What kind of network a click came from, by the address data of the time of the click.
- * `residential`: the AS is known, and nothing says that it is only one of the others.
- */
-export const networkKinds = [
-  "residential",
-  "carrier",
-  "campus",
-  "hosting",
-  "relay",
-  "vpn",
-  "proxy",
-  "unknown",
-] as const;
-export type NetworkKind = (typeof networkKinds)[number];
 
 type Recorded = { signals: readonly Signal[]; asn: number | null };
 

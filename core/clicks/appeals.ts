@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { networkKinds } from "./address-evidence";
-import { networkName } from "./category-names";
+import { networkKinds, networkName } from "./category-names";
 import type { Verdict } from "./signal";
 
 const APPEAL_DAYS = 30;

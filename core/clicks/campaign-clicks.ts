@@ -4,7 +4,7 @@ import { clickCaseStates } from "../campaigns/cases";
 import { t } from "../language/t";
 import { dataResponse, pageQuerySchema, timeSchema } from "../schemas";
 import { typedText } from "../texts";
-import { networkKinds } from "./address-evidence";
+import { networkKinds } from "./category-names";
 import { reasonCategories } from "./reasons";
 import { verdicts } from "./signal";
 import { deviceKinds } from "./user-agent";

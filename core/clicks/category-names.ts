@@ -1,5 +1,4 @@
 import { t } from "../language/t";
-import type { NetworkKind } from "./address-evidence";
 
 const names: Readonly<Record<string, () => string>> = {
   "Not a visit": () => t`Not a visit`,
@@ -35,6 +34,22 @@ const reversals: Readonly<Record<string, () => string>> = {
   "against the rules": () => t`against the rules`,
   "rejected by an operator": () => t`rejected by an operator`,
 };
+
+/**
+ * What kind of network a click came from, by the address data of the time of the click.
+ * `residential`: the AS is known, and nothing says that it is only one of the others.
+ */
+export const networkKinds = [
+  "residential",
+  "carrier",
+  "campus",
+  "hosting",
+  "relay",
+  "vpn",
+  "proxy",
+  "unknown",
+] as const;
+export type NetworkKind = (typeof networkKinds)[number];
 
 const networks: Record<NetworkKind, () => string> = {
   residential: () => t`a home line`,
