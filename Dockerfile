@@ -33,6 +33,7 @@ FROM manifests
 RUN bun install --frozen-lockfile --production \
       --filter @fairclick/api --filter @fairclick/worker --filter @fairclick/cli \
   && rm -rf /root/.bun \
+  && find node_modules -name "*-num.csv" -delete \
   && install -d -o bun -g bun /data
 COPY core core
 COPY sql sql

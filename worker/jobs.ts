@@ -27,7 +27,7 @@ import {
   countPlayers,
   measureRules,
 } from "@fairclick/services/conversions/measure-rules";
-import { updateIpData } from "@fairclick/services/ip/update-ip-data";
+import { storeShippedTables, updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { verifyBooks } from "@fairclick/services/money/ledger";
 import { reconcileStripe } from "@fairclick/services/money/reconcile";
 import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
@@ -167,6 +167,7 @@ const DAY_MS = 23 * 3_600_000;
 export const updateIpDataJob = defineJob(contracts.updateIpData, {
   run: async (ctx, _payload, { config }) => {
     if (config.ipDataUrl === null) return;
+    await storeShippedTables(ctx);
     const reports = await updateIpData(ctx, { baseUrl: config.ipDataUrl, olderThanMs: DAY_MS });
     const problems = reports.filter(({ problem }) => problem !== null);
     if (problems.length > 0) ctx.log.warn({ problems }, "Some address lists could not be updated");

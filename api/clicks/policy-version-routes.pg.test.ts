@@ -25,17 +25,17 @@ describe("a new version", () => {
   it("is what everybody reads, and names its operator and reason", async () => {
     const { json } = await call("GET", "/api/admin/policy?version=newest", { token });
     expect(json.data).toEqual({ ...policy, windowSeconds: 30 });
-    const applied = await apply({ ...json.data, burstClicks: 6, effects: { vpn: "note" } });
+    const applied = await apply({ ...json.data, burstClicks: 6, effects: { ip_daily: "note" } });
     expect(applied.json.data).toMatchObject({
-      ...{ applied: true, before: { burstClicks: 4, "effects.vpn": "held" } },
-      after: { burstClicks: 6, "effects.vpn": "note" },
+      ...{ applied: true, before: { burstClicks: 4, "effects.ip_daily": "held" } },
+      after: { burstClicks: 6, "effects.ip_daily": "note" },
     });
     const shown = await call("GET", "/api/policy");
     expect(shown.json.data).toMatchObject({ version: policy.version + 1, burstClicks: 6 });
     const rule = (signal: string) =>
       shown.json.data.rules.find((each: { signal: string }) => each.signal === signal);
     expect(rule("ip_burst").rule).toMatch(/^6 or more clicks .* within 30 seconds/);
-    expect(rule("vpn").effect).toBe("note");
+    expect(rule("ip_daily").effect).toBe("note");
     const { json: listed } = await call("GET", `${paths.versions}?limit=1`, { token: reader });
     expect(listed).toMatchObject({
       data: [{ version: policy.version + 1, state: "active", operator: "Bob", edits: 2 }],

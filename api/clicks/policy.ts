@@ -16,6 +16,7 @@ import {
 import { listRules } from "@fairclick/core/clicks/reasons";
 import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
 import { describeMoney } from "@fairclick/core/describe-money";
+import { describeAddressData } from "@fairclick/core/ip/ip-data";
 import { describeWithdrawalRules } from "@fairclick/core/money/holds";
 import { itemResponse } from "@fairclick/core/schemas";
 import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
@@ -26,7 +27,7 @@ import {
   type PolicyWithState,
 } from "@fairclick/services/clicks/policy";
 import type { Config } from "@fairclick/services/config";
-import { hasCountryData } from "@fairclick/services/ip/ip-data";
+import { hasCountryData, readListAges } from "@fairclick/services/ip/ip-data";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -44,16 +45,21 @@ export const policyRoutes = newRouter().openapi(
   async (c) => {
     const { config, db } = c.var.deps;
     const windowSeconds = config.clickWindowSeconds;
-    const [policy, measured, countriesKnown] = await Promise.all([
-      getPolicyAt(db.sql, { at: c.var.ctx.now(), windowSeconds }),
+    const now = c.var.ctx.now();
+    const [policy, measured, countriesKnown, lists] = await Promise.all([
+      getPolicyAt(db.sql, { at: now, windowSeconds }),
       listMeasuredTrials(db.sql),
       hasCountryData(db.sql),
+      readListAges(db.sql),
     ]);
     const data = {
       version: policy.version,
       windowSeconds,
       burstClicks: policy.burstClicks,
-      rules: listRules(policy),
+      rules: listRules(
+        policy,
+        lists.map((list) => list.class),
+      ),
       clickRules: {
         default: DEFAULT_CLICK_RULES,
         choices: clickRuleChoices.map((rules) => ({
@@ -62,6 +68,7 @@ export const policyRoutes = newRouter().openapi(
         })),
       },
       countriesKnown,
+      addressData: describeAddressData(lists, now),
       trials: {
         fromDay: measured[0]?.fromDay ?? null,
         toDay: measured[0]?.toDay ?? null,

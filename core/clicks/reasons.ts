@@ -1,4 +1,5 @@
 import type { ClickRules } from "../campaigns/campaign-input";
+import type { SourceClass } from "../ip/ip-data";
 import { t } from "../language/t";
 import { describeReversal, REVERSED, type ReversalCategory } from "./decisions";
 import type { Effect, Policy } from "./policy";
@@ -57,9 +58,22 @@ export type ListedRule = {
   shared: string | null;
 };
 
-/** Returns every rule, in deciding order. */
-export function listRules(policy: Policy): ListedRule[] {
-  return rules.map(({ signal, category, describe, describeShared }) => ({
+/** Rules that find nothing without a list or table of one of these classes. */
+const neededData: Partial<Record<SignalName, readonly SourceClass[]>> = {
+  relay: ["relay"],
+  tor: ["tor"],
+  datacenter: ["cloud", "datacenter", "asn"],
+  hosting: ["asn"],
+  proxy: ["proxy"],
+  vpn: ["vpn"],
+};
+
+/** Returns every rule that can find something with this address data, in deciding order. */
+export function listRules(policy: Policy, known: readonly SourceClass[]): ListedRule[] {
+  const applied = rules.filter(
+    ({ signal }) => neededData[signal]?.some((each) => known.includes(each)) ?? true,
+  );
+  return applied.map(({ signal, category, describe, describeShared }) => ({
     signal,
     category,
     rule: describe(policy),

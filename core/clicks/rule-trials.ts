@@ -188,6 +188,8 @@ export const policyResponseSchema = z.object({
   }),
   /** Whether campaigns can choose the countries that they pay for: the countries of clicks are known. */
   countriesKnown: z.boolean(),
+  /** Which lists and tables of addresses are there, and how old they are, as lines. */
+  addressData: z.array(z.string()),
   /** What games report about the clicks that each rule makes invalid or holds. */
   trials: z.object({
     /** The first and last UTC day of the clicks; null before the first measurement. */

@@ -1,3 +1,4 @@
+import { plural, t } from "../language/t";
 import { browserProxies, carrierNat } from "./as-books";
 import { isSpecialPurpose, parseRange } from "./lists";
 import { countryCode, unwrapTunnel } from "./numbers";
@@ -171,6 +172,16 @@ const DAY_MS = 86_400_000;
 /** Older lists miss too much: data-centre lists change by 1 % a month, Tor exits by 8 % a week. */
 export const STALE_AFTER_DAYS = 14;
 
+/** What is not found without any list of a class. */
+const missingTexts = {
+  relay: "There is no list of relays: their visitors can be held as a VPN's",
+  tor: "There is no list of Tor exits: they are not found",
+  datacenter: "There is no list of data centres: they are found by clouds' lists and their AS only",
+  vpn: "There is no list of VPNs: they are found by their AS only",
+  asn: "There is no table of AS numbers: hosters, carriers, homes and campuses are not recognised by their AS",
+} as const;
+const neededClasses = ["relay", "tor", "datacenter", "vpn", "asn"] as const;
+
 /** A list and the last time at which its source confirmed it. */
 export type ListAge = { name: string; class: SourceClass; checkedAt: Date };
 
@@ -178,19 +189,40 @@ export type ListAge = { name: string; class: SourceClass; checkedAt: Date };
 export function listAgeWarnings(lists: readonly ListAge[], now: Date): string[] {
   if (lists.length === 0) {
     return [
-      "There is no address data, or the list of relays is missing: the signals relay, tor, datacenter and vpn are not found",
+      "There is no address data: the signals relay, tor, datacenter, hosting and vpn are not found",
     ];
   }
-  const warnings = lists.some((list) => list.class === "asn")
-    ? []
-    : [
-        "There is no table of AS numbers: hosters, carriers and campuses are not recognised by their AS",
-      ];
+  const missing = neededClasses.filter((name) => !lists.some((list) => list.class === name));
+  const warnings = missing.map((name) => missingTexts[name]);
   const stale = lists.filter(({ checkedAt }) => ageInDays(checkedAt, now) > STALE_AFTER_DAYS);
   if (stale.length === 0) return warnings;
   const oldest = Math.max(...stale.map(({ checkedAt }) => ageInDays(checkedAt, now)));
   const names = stale.map(({ name }) => name).join(", ");
   return [...warnings, `Address data is up to ${oldest} days old (${names})`];
+}
+
+const sourceNames: Record<SourceClass, () => string> = {
+  relay: () => t`Private relays`,
+  tor: () => t`Tor exits`,
+  cloud: () => t`Ranges of clouds`,
+  datacenter: () => t`Data centers`,
+  proxy: () => t`Open proxies`,
+  vpn: () => t`VPNs`,
+  asn: () => t`Networks (AS numbers)`,
+  country: () => t`Countries`,
+};
+
+/** Returns a line for each class of address data that is there, with the age of its oldest part. */
+export function describeAddressData(lists: readonly ListAge[], now: Date): string[] {
+  return sourceClasses.flatMap((sourceClass) => {
+    const ages = lists
+      .filter((list) => list.class === sourceClass)
+      .map(({ checkedAt }) => ageInDays(checkedAt, now));
+    const name = sourceNames[sourceClass]();
+    return ages.length === 0
+      ? []
+      : [t`${name}: confirmed ${plural(Math.max(0, ...ages), "# day", "# days")} ago`];
+  });
 }
 
 function ageInDays(checkedAt: Date, now: Date): number {

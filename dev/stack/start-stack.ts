@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { settingNames } from "@fairclick/services/config";
+import { z } from "zod";
 import { findFreePort } from "../processes/free-port";
 import { lockDataFolder, openDataFolder } from "./data-folder";
 import { provideOperatorToken } from "./operator-token";
@@ -86,6 +87,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
     probe: () => probeOk(`http://127.0.0.1:${port}/readyz`),
   });
   say(`API       http://localhost:${port}/api`);
+  say(`Addresses ${await describeAddressData(port)}`);
   writeStackFiles(starting, {
     "ports.json": {
       api: port,
@@ -98,6 +100,18 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   });
   return `http://localhost:${port}`;
 }
+
+/** What the api says of the lists and tables of addresses. */
+async function describeAddressData(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const { warnings } = readinessSchema.parse(await response.json());
+  const problem = warnings.find((warning) => warning.startsWith(ADDRESS_WARNING));
+  if (!problem) return "known by lists and tables that are up to date";
+  return `${problem.slice(ADDRESS_WARNING.length)}. The worker loads what it can reach.`;
+}
+
+const ADDRESS_WARNING = "ip data: ";
+const readinessSchema = z.object({ warnings: z.array(z.string()) });
 
 /**
  * Builds the web app while the database starts. The returned promise rejects if the build fails.

@@ -5,16 +5,11 @@ import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
-import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
-import {
-  findContainingIpRange,
-  findIpListHits,
-  listIpListTries,
-  listRangeTables,
-} from "@fairclick/sql/ip/lists";
+import { openRangeTables } from "@fairclick/core/ip/ranges";
+import { findContainingIpRange, findIpListHits, listRangeTables } from "@fairclick/sql/ip/lists";
 import type { z } from "zod";
 import type { Ctx } from "../context";
-import { compileStored, countedLists, formatUtcDay } from "../ip/ip-sources";
+import { compileStored, formatUtcDay } from "../ip/ip-sources";
 import { getPolicyAt } from "./judging-policy";
 
 export type AddressLookup = z.output<typeof ipLookupSchema>;
@@ -29,24 +24,19 @@ export async function lookUpAddress(
 ): Promise<AddressLookup> {
   const network = unwrapTunnel(address);
   const { windowSeconds } = release;
-  const [{ effects }, tries, found, tables, ownRange, networkRange] = await Promise.all([
+  const [{ effects }, hits, tables, ownRange, networkRange] = await Promise.all([
     getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds }),
-    listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, network),
     listRangeTables(ctx.db.sql, { classes: ["asn"] }),
     findContainingIpRange(ctx.db.sql, address),
     findContainingIpRange(ctx.db.sql, network),
   ]);
   const operatorRange = ownRange ?? networkRange;
-  const hasLists = countedLists(tries.filter(({ good }) => good)).length > 0;
-  const hits = hasLists ? found : [];
   const data = compileStored({
     version: null,
     lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
     ranges: operatorRange ? [operatorRange] : [],
-    asnTable: hasLists
-      ? openRangeTables(tables.flatMap(({ packed }) => packed ?? []))
-      : noRangeTable,
+    asnTable: openRangeTables(tables.flatMap(({ packed }) => packed ?? [])),
   });
   const facts = { address: findAddressFacts(data, address) };
   const asn = facts.address.asn ?? null;

@@ -15,7 +15,7 @@ import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { Db } from "@fairclick/sql/db/client";
 import { listGoodIpLists, listIpRanges, listRangeTables } from "@fairclick/sql/ip/lists";
-import { compileStored, countedLists } from "../ip/ip-sources";
+import { compileStored } from "../ip/ip-sources";
 
 /** Checks that need only the user agent. */
 const userAgentChecks = [noUserAgent, knownBot];
@@ -116,12 +116,12 @@ export async function readAddressData(db: Db, addresses: readonly string[]): Pro
   ]);
   const wanted = inOrder(addresses);
   const lists = [];
-  for (const list of countedLists(stored)) {
+  for (const list of stored) {
     lists.push({ ...list, body: await keepLines(list.body, wanted) });
   }
-  const packed = lists.length > 0 ? tables.flatMap((table) => table.packed ?? []) : [];
+  const packed = tables.flatMap((table) => table.packed ?? []);
   const data = compileStored({ version: null, lists, ranges, asnTable: openRangeTables(packed) });
-  return { data, hasLists: lists.length > 0 };
+  return { data, hasLists: lists.length + packed.length > 0 };
 }
 
 function inOrder(addresses: readonly string[]): Wanted {

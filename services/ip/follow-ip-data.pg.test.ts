@@ -7,7 +7,8 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { systemCtx } from "../testing/system-ctx";
-import { decideRange, followIpData, getIpDataStatus, removeRange } from "./ip-data";
+import { decideRange, followIpData, loadIpData, removeRange } from "./ip-data";
+import { ipSources } from "./ip-sources";
 import { serveLists } from "./testing/list-server";
 import { updateIpData } from "./update-ip-data";
 
@@ -49,29 +50,27 @@ describe("followIpData", () => {
     expect(workers[0]?.ages()).toEqual([]);
   });
 
-  it("ignores all lists if the relay lists are missing, because relay users would be refused", async () => {
-    const relays = lists.get("apple-proxy-v6") ?? null;
-    lists.set("apple-proxy-v6", null);
-    await updateIpData(ctx, { baseUrl });
-    const [row] = await owner`select count(version)::int as good from ip_lists`;
-    expect(row?.good).toBe(lists.size - 1);
-    await decideRange(asAnn, {
-      range: "192.0.2.9/32",
-      effect: "deny",
-      reason: "to be seen",
-      dryRun: false,
-    });
-    await waitForWorkers((data) => {
-      expect(findAddressFacts(data, "192.0.2.9").operator?.effect).toBe("deny");
-      expect(findAddressFacts(data, relayed)).toEqual({});
-    });
-    expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
-      lists: [],
-      signals: [],
-    });
-    expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toHaveLength(1);
-    await removeRange(asAnn, { range: "192.0.2.9/32", reason: "seen", dryRun: false });
-    lists.set("apple-proxy-v6", relays);
+  it("leaves out only what a publisher does not send", async () => {
+    const classes = Map.groupBy(ipSources, (source) => source.class);
+    for (const [sourceClass, sources] of classes) {
+      await owner`delete from ip_lists`;
+      const sent = sources.map(({ name }) => [name, lists.get(name) ?? null] as const);
+      for (const [name] of sent) lists.set(name, null);
+      await updateIpData(ctx, { baseUrl });
+      const { data, ages } = await loadIpData(db, null);
+      const known = new Set(ages.map((list) => list.class));
+      expect([...known].sort()).toEqual(
+        [...classes.keys()].filter((c) => c !== sourceClass).sort(),
+      );
+      const facts = findAddressFacts(data, relayed);
+      expect(Object.keys(facts)).toEqual(
+        ["relay", "vpn"].filter((listClass) => listClass !== sourceClass),
+      );
+      expect(findAddressFacts(data, "60.0.1.9").asn !== undefined).toBe(sourceClass !== "asn");
+      expect((await lookUpAddress(ctx, { address: relayed })).verdict).not.toBe("invalid");
+      for (const [name, text] of sent) lists.set(name, text);
+    }
+    await owner`delete from ip_lists`;
   });
 
   it("brings new lists to every worker, under one version", async () => {

@@ -34,7 +34,7 @@ import {
 import type { Logger } from "pino";
 import { makeChange, requireOperator } from "../changes";
 import { type Ctx, repeat } from "../context";
-import { compileStored, countedLists, formatUtcDay, ipSources } from "./ip-sources";
+import { compileStored, formatUtcDay, ipSources } from "./ip-sources";
 
 type LoadedIpData = {
   data: IpData;
@@ -53,25 +53,23 @@ export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<Loa
     listRangeTables(db.sql, { classes: tableClasses, knownVersions: last?.tableVersions ?? [] }),
     listIpRanges(db.sql),
   ]);
-  const counted = countedLists([...stored, ...tables]);
-  const lists = stored.filter((list) => counted.includes(list));
-  const countedTables = tables.filter((table) => counted.includes(table));
-  const ages = counted.map(({ name, checkedAt, class: sourceClass }) => ({
+  const all = [...stored, ...tables];
+  const ages = all.map(({ name, checkedAt, class: sourceClass }) => ({
     name,
     class: sourceClass,
     checkedAt,
   }));
-  const content = describe(counted, ranges);
+  const content = describe(all, ranges);
   const hash = createHash("sha256").update(JSON.stringify(content)).digest();
   const key = hash.toString("hex");
   if (last?.hash === key) return { ...last, ages };
-  const isEmpty = counted.length === 0 && ranges.length === 0;
+  const isEmpty = all.length === 0 && ranges.length === 0;
   const version = isEmpty ? null : await getOrCreateIpDataVersion(db, hash, content);
-  const tableVersions = countedTables.map((table) => table.version);
+  const tableVersions = tables.map((table) => table.version);
   const isSame = last !== null && tableVersions.join() === last.tableVersions.join();
-  const opened = isSame ? last.data : await openTables(db, countedTables);
+  const opened = isSame ? last.data : await openTables(db, tables);
   const { asnTable, countryTable } = opened;
-  const data = compileStored({ version, lists, ranges, asnTable, countryTable });
+  const data = compileStored({ version, lists: stored, ranges, asnTable, countryTable });
   return { data, ages, tableVersions, hash: key };
 }
 
@@ -214,18 +212,17 @@ export async function getIpDataStatus(
   };
 }
 
-/** Returns the lists that count, and when the source of each last confirmed it. */
+/** Returns the lists that are there, and when the source of each last confirmed it. */
 export async function readListAges(db: Queryable): Promise<readonly ListAge[]> {
   return listAges(await listIpListTries(db));
 }
 
 function listAges(tries: readonly IpListTry[]): readonly ListAge[] {
   const known = new Map(tries.map((each) => [each.name, each]));
-  const ages = ipSources.flatMap(({ name, class: sourceClass }) => {
+  return ipSources.flatMap(({ name, class: sourceClass }) => {
     const checkedAt = known.get(name)?.good?.checkedAt;
     return checkedAt ? [{ name, class: sourceClass, checkedAt }] : [];
   });
-  return countedLists(ages);
 }
 
 const MAX_PEOPLE = 50;
@@ -289,10 +286,9 @@ async function loadTable(db: Db, last: Loaded | null): Promise<Loaded> {
   return { table, versions, checkedAtMs };
 }
 
-/** Whether the countries of clicks are known: by the downloaded tables of both address families. */
+/** Whether the countries of clicks are known: by the tables of both address families. */
 export async function hasCountryData(db: Queryable): Promise<boolean> {
-  const good = countedLists((await listIpListTries(db)).filter((each) => each.good !== null));
-  const names = new Set(good.map(({ name }) => name));
+  const names = new Set((await readListAges(db)).map(({ name }) => name));
   return ipSources.every((source) => source.class !== "country" || names.has(source.name));
 }
 

@@ -17,7 +17,11 @@ export type IpSource = ListBounds & {
   licence: string;
   /** Max size of the download. */
   maxBytes: number;
+  /** The same kind of table in an npm package, which is used until a download has succeeded. */
+  shipped?: ShippedTable;
 };
+
+type ShippedTable = { file: string; version: string; publishedAt: Date };
 
 export const GITHUB_FILES = "https://raw.githubusercontent.com";
 const LIST_BYTES = 16_000_000;
@@ -30,14 +34,22 @@ const ipranges = { ...listDefaults, licence: "CC0-1.0", maxRanges: 100_000 } as 
 
 const sapicsTables = { asn: "origin-asn", country: "user-country" } as const;
 
-const APPLE_RELAY = "apple-proxy";
+/** From `services/package.json`; a test holds that they are the same. */
+const SHIPPED = {
+  asn: { path: "@ip-location-db/asn/asn", version: "2.3.2026061719" },
+  country: {
+    path: "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country",
+    version: "2.3.2026061719",
+  },
+} as const;
+const SHIPPED_AT = new Date("2026-06-17T19:00:00Z");
 
 /** Cloud providers. Oracle publishes no IPv6 ranges. */
 const clouds = ["amazon", "digitalocean", "google", "linode", "microsoft", "oracle", "vultr"];
 
 /** Every public list that is downloaded. If two contain an address, the first is named as evidence. */
 export const ipSources: readonly IpSource[] = [
-  ...fromIpranges("relay", APPLE_RELAY, { minRanges: 500 }),
+  ...fromIpranges("relay", "apple-proxy", { minRanges: 500 }),
   {
     // The exits of "VPN by Google", which Pixel phones contain, as Google publishes them (RFC 8805).
     name: "google-vpn",
@@ -69,18 +81,6 @@ export const ipSources: readonly IpSource[] = [
   fromSapics("country", 6, { minRanges: 5_000 }),
 ];
 
-/**
- * Returns no lists unless those of iCloud Private Relay are among them: other lists contain nearly
- * all its addresses, and would refuse the people behind them.
- */
-export function countedLists<List extends { name: string }>(
-  lists: readonly List[],
-): readonly List[] {
-  const names = new Set(lists.map(({ name }) => name));
-  const relays = ipSources.filter((source) => source.name.startsWith(APPLE_RELAY));
-  return relays.every(({ name }) => names.has(name)) ? lists : [];
-}
-
 /** Which AS announces each range, or in which country it is used. */
 function fromSapics(
   tableClass: TableClass,
@@ -96,6 +96,11 @@ function fromSapics(
     maxBytes: TABLE_BYTES,
     minRanges,
     maxRanges: 2_000_000,
+    shipped: {
+      file: `${SHIPPED[tableClass].path}-ipv${family}.csv`,
+      version: `npm ${SHIPPED[tableClass].version}`,
+      publishedAt: SHIPPED_AT,
+    },
   };
 }
 

@@ -178,3 +178,11 @@ describe("updateIpData", () => {
     });
   });
 });
+
+it("names the versions of the tables' packages that are installed", async () => {
+  const { dependencies } = await Bun.file("services/package.json").json();
+  for (const { shipped } of ipSources) {
+    const name = shipped?.file.split("/").slice(0, 2).join("/");
+    if (name) expect(shipped?.version).toBe(`npm ${dependencies[name]}`);
+  }
+});

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { AppError } from "@fairclick/core/errors";
 import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
 import {
@@ -81,6 +83,40 @@ export async function updateIpData(ctx: Ctx, input: UpdateIpData): Promise<ListR
   }));
 }
 
+/**
+ * Stores the tables of AS numbers and countries that came with the packages, where no download has
+ * succeeded yet. They carry the day of their publication.
+ */
+export async function storeShippedTables(ctx: Ctx): Promise<void> {
+  const known = new Map((await listIpListTries(ctx.db.sql)).map((each) => [each.name, each.good]));
+  for (const { name, class: sourceClass, shipped } of ipSources) {
+    const version = known.get(name)?.version ?? null;
+    if (!shipped || version === shipped.version || (version !== null && !isShipped(version)))
+      continue;
+    const text = await Bun.file(
+      Bun.resolveSync(shipped.file, dirname(fileURLToPath(import.meta.url))),
+    ).text();
+    const { read, content } = await parseDownload(sourceClass, text);
+    const { version: packaged, publishedAt: at } = shipped;
+    const source = `npm:${shipped.file}`;
+    await withTx(ctx.db, (tx) =>
+      upsertIpList(tx, {
+        ...read.size,
+        ...content,
+        name,
+        source,
+        version: packaged,
+        etag: null,
+        at,
+      }),
+    );
+  }
+}
+
+function isShipped(version: string): boolean {
+  return version.startsWith("npm ");
+}
+
 type Attempt = { url: string; last: IpListTry["good"]; force: boolean };
 
 async function tryList(
@@ -97,7 +133,11 @@ async function tryList(
     const version = createHash("sha256").update(download.text).digest("hex").slice(0, 12);
     if (version === last?.version) return { outcome: "unchanged", ranges: last.ranges };
     const { read, content } = await parseDownload(source.class, download.text);
-    const refusal = findListProblem(read, source, force ? null : last);
+    const refusal = findListProblem(
+      read,
+      source,
+      force || isShipped(last?.version ?? "") ? null : last,
+    );
     if (refusal) return { outcome: "refused", problem: refusal };
     const list = {
       ...read.size,

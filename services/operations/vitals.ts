@@ -331,12 +331,12 @@ function judgeConnections({ connections, maxConnections }: DatabaseVitals): Chec
 }
 
 function judgeIpLists(lists: readonly ListAge[], at: Date, ipDataUrl: string | null): CheckResult {
-  const [warning] = listAgeWarnings(lists, at);
-  if (warning) {
+  const warnings = listAgeWarnings(lists, at);
+  if (warnings.length > 0) {
     const advice = ipDataUrl
       ? "Run `fairclick ip-data update`; a worker does it daily."
       : "Downloads are off: set IP_DATA_URL to a mirror, or unset it.";
-    return warn("ip data", warning, advice);
+    return warn("ip data", warnings.join("; "), advice);
   }
   const oldest = Math.min(...lists.map(({ checkedAt }) => checkedAt.getTime()));
   const hours = Math.floor((at.getTime() - oldest) / (60 * MINUTE_MS));

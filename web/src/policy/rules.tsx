@@ -38,9 +38,28 @@ export function Rules() {
       <p className="mt-3 text-sm text-soft">
         {t`Policy ${policy.version}. Every click is kept with the version that judged it.`}
       </p>
+      <AddressData lines={policy.addressData} />
       <ClickRuleChoices policy={policy} />
       <WhatIsCaught />
     </>
+  );
+}
+
+/** What is known of addresses, and the credit that the licence of the table of AS numbers asks for. */
+function AddressData({ lines }: { lines: string[] }) {
+  return (
+    <section className="mt-8 max-w-prose space-y-3">
+      <h3 className="text-lg">{t`What is known of IP addresses`}</h3>
+      {lines.length === 0 && <p>{t`Nothing: the lists could not be loaded yet.`}</p>}
+      <ul className="list-disc space-y-1 pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-soft">
+        {rich`Networks: ${<a href="https://db-ip.com">{t`IP Geolocation by DB-IP`}</a>}, Route Views and NRO (CC BY 4.0).`}
+      </p>
+    </section>
   );
 }
 
