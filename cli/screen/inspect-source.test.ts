@@ -4,6 +4,8 @@ import { connectTo } from "../frame/connection";
 import { flaggedClick } from "../testing/flagged-click";
 import { noMembers } from "../testing/members";
 import { createInspectSource } from "./inspect-source";
+import { listGroupActs } from "./members-view";
+import type { Row } from "./state-more";
 
 let clicks: ListedClick[] = [];
 const queries: Record<string, string>[] = [];
@@ -74,4 +76,18 @@ it("narrows to the creator, the link with all verdicts, or the address", async (
     ...["Clicks: flagged, signal vpn", "Clicks: held, signal vpn"],
     "Clicks: flagged, appealed, signal vpn",
   ]);
+});
+
+it("acts on the creators of chosen suspects once each, and on a network alone", () => {
+  const row = (key: string, member?: { id: string; name: string }): Row => ({
+    ...{ key, name: key, ...(member ? { member } : {}), cells: [], tone: null, about: [] },
+    ...{ show: null, views: [], acts: [] },
+  });
+  const [ann, bob] = ["ann", "bob"].map((name) => ({ id: `id-${name}`, name }));
+  const acts = listGroupActs([row("creator:ann", ann), row("link:1", ann), row("link:2", bob)]);
+  expect(acts.find(({ key }) => key === "h")).toMatchObject({
+    command: ["users", "act", "id-ann", "id-bob", "--hold"],
+    stake: "2 accounts: ann, bob",
+  });
+  expect(listGroupActs([row("network:203.0.113.0/24")])).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { ipKey } from "@fairclick/core/ip/numbers";
 import { formatMicros } from "@fairclick/core/resource";
 import { type Api, callAdmin } from "../frame/connection";
 import { toDollars, verdictTones } from "../frame/describe";
-import { type MemberReaders, membersHelp, relatedView } from "./members-view";
+import { listGroupActs, type MemberReaders, membersHelp, relatedView } from "./members-view";
 import type { Act, KeyedView, Row, Source, View } from "./state-more";
 
 const POLL_MS = 3_000;
@@ -72,6 +72,7 @@ export function createInspectSource({ api, run, filter, readers }: Given): Sourc
       return {
         rows: data.map((suspect) => toSuspectRow(suspect, viewOf, readers)),
         ...{ cursor: null, title: "", warning: null, views: [], tabs: [start] },
+        groupActs: listGroupActs,
       };
     },
   };
@@ -128,12 +129,12 @@ function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readers: MemberReaders):
   return {
     key: suspect.suspect,
     name: name || named,
+    ...(creatorId === null ? {} : { member: { id: creatorId, name } }),
     cells: [suspect.suspect, toDollars(openMicros), `${oddPercent}%`, describeWhy(suspect)],
     tone: null,
     about: [],
     show: ["suspects", "show", suspect.suspect],
     acts: [
-      ...(creatorId === null ? [] : [suspend(creatorId, name)]),
       ...(code === null ? [] : [disable(code, name)]),
       ...(named.includes("/") ? [deny(named)] : []),
     ],

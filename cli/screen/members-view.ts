@@ -66,16 +66,26 @@ function membersView(name: string, list: () => Promise<Listed>): View {
 function toRow(id: string, cells: readonly string[]): Row {
   const [name = id, state, , why = ""] = cells;
   return {
-    ...{ key: id, name, cells, tone: state === "active" ? null : "faint" },
+    ...{ key: id, name, member: { id, name }, cells, tone: state === "active" ? null : "faint" },
     about: why === "" ? [] : [why, ""],
     ...{ show: ["users", "show", id], acts: [], views: [] },
   };
 }
 
-/** Acts on chosen accounts: one reason, one preview and one undo. */
-function listGroupActs(rows: readonly Row[]): readonly Act[] {
-  const command = ["users", "act", ...rows.map(({ key }) => key)];
-  const whom = `${rows.length === 1 ? "1 account" : `${rows.length} accounts`}: ${rows.map(({ name }) => name).join(", ")}`;
+/** Acts on the accounts of chosen rows: one reason, one preview and one undo. One row has its own acts too. */
+export function listGroupActs(rows: readonly Row[]): readonly Act[] {
+  const own = rows.length === 1 ? (rows[0]?.acts ?? []) : [];
+  const members = new Map(
+    rows.flatMap(({ member }) => (member ? [[member.id, member.name] as const] : [])),
+  );
+  if (members.size === 0) return own;
+  const keys = new Set(own.map(({ key }) => key));
+  return [...own, ...actOn(members).filter(({ key }) => !keys.has(key))];
+}
+
+function actOn(members: ReadonlyMap<string, string>): Act[] {
+  const command = ["users", "act", ...members.keys()];
+  const whom = `${members.size === 1 ? "1 account" : `${members.size} accounts`}: ${[...members.values()].join(", ")}`;
   const act = (key: string, label: string, options: readonly string[]): Act => ({
     ...{ key, label, stake: whom, prompt: "Reason, for the audit log" },
     command: [...command, ...options],
@@ -88,7 +98,7 @@ function listGroupActs(rows: readonly Row[]): readonly Act[] {
     act("r", `reverse ${DAYS}`, ["--reverse", "--from", DAYS]),
     act("l", "stop links", ["--stop"]),
     act("s", "suspend", ["--suspend"]),
-    act("c", "open case", []),
+    act("p", "put in a case", []),
   ];
 }
 
@@ -105,5 +115,5 @@ function readUndo(lines: readonly string[]): readonly string[] | null {
 export const membersHelp = [
   "",
   "In a list of accounts: space chooses, * chooses all; h r l s act on the chosen ones, f does",
-  "all four, c opens a case. Without a choice, they act on the selected account.",
+  "all four, p puts them in a case. Without a choice, they act on the selected account.",
 ];

@@ -212,6 +212,8 @@ export type Row = {
   key: string;
   /** What messages call it. */
   name: string;
+  /** Id and name of the account that an act on several rows concerns. */
+  member?: { id: string; name: string };
   /** One text per column. */
   cells: readonly string[];
   tone: Tone | null;

@@ -169,7 +169,7 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
         }),
         act({ key: "x", label: "reject", command: ["clicks", "decide", "reject", ...group] }),
         ...(id.includes("/")
-          ? [act({ key: "c", label: "open case", command: ["users", "act", "--network", id] })]
+          ? [act({ key: "p", label: "put in a case", command: ["users", "act", "--network", id] })]
           : []),
       ],
     };

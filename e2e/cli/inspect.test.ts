@@ -104,6 +104,7 @@ function masked(frame: string): string {
     .replace(/\d\d-\d\d \d\d:\d\d:\d\d/g, "MM-DD hh:mm:ss")
     .replace(/[-+]\d:\d\d /g, "±m:ss ")
     .replace(/live, \d+ s old/g, "live, N s old")
+    .replace(/policy \d+/g, "policy N")
     .replace(/since \d{4}-\d\d-\d\d/g, "since YYYY-MM-DD")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "00000000-0000-0000-0000-000000000000")
     .replace(/(link +)[A-Za-z0-9_-]{8}(?!\S)/g, "$1CODECODE")
