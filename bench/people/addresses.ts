@@ -36,6 +36,7 @@ const companies = countries.flatMap(({ country, mobile, home }) =>
 );
 /** A network rented for servers, in no list, and the address ranges of the frauds' scene. */
 export const rented = "2a0e:97c0:5";
+export const RENTED_ASN = UNKNOWN_ASN - 1;
 
 function toRanges({ block, v6 }: { block: string; v6?: string }): string[] {
   const [first = "", second = ""] = block.split(".");
@@ -53,7 +54,7 @@ const networks = [
     return `${network}.0,${network}.255,${UNKNOWN_ASN + n}`;
   }),
   ...companies.flatMap((each) => toRanges(each).map((range) => `${range},${each.asn}`)),
-  `${rented}::,${rented}:ffff:ffff:ffff:ffff:ffff,${UNKNOWN_ASN - 1}`,
+  `${rented}::,${rented}:ffff:ffff:ffff:ffff:ffff,${RENTED_ASN}`,
   ...Array.from({ length: 256 }, (_, n) => `46.${n}.0.0,46.${n}.255.255,${UNKNOWN_ASN * 2 + n}`),
 ];
 

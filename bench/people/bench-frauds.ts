@@ -1,10 +1,13 @@
-import { formatDollars } from "@fairclick/core/amounts";
 import { describeWhy } from "@fairclick/core/clicks/suspects";
+import { groupActNames, groupActSchema } from "@fairclick/core/operations/attacks";
 import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { judgeSuspects, listSuspects } from "@fairclick/services/clicks/suspects";
+import { actOnGroup } from "@fairclick/services/operations/attacks";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
+import { RENTED_ASN } from "./addresses";
 import * as frauds from "./frauds";
 import { type Campaign, type Creator, drawCrowd, MARKET_DAYS, openTown } from "./market";
 import { playVisits, type Visit } from "./play-visits";
@@ -21,6 +24,7 @@ const CAMPAIGNS = 30;
 const REPORTING = 0.66;
 const RING = 6;
 const VICTIMS = 11;
+const FIRST_ROWS = 10;
 
 /**
  * Plays two weeks of a market with four frauds, the first of them also where no game reports, and six honest
@@ -38,12 +42,8 @@ export async function benchFrauds(options: Options): Promise<boolean> {
   }
 }
 
-type Market = {
-  endsAt: number;
-  cast: ReadonlyMap<string, string>;
-  fraudNames: readonly string[];
-  lone: Creator;
-};
+type Fraud = { name: string; members: readonly Creator[] };
+type Market = { endsAt: number; cast: ReadonlyMap<string, string>; frauds: readonly Fraud[] };
 
 async function playMarket(
   world: PeopleWorld,
@@ -74,10 +74,10 @@ async function playMarket(
     of.filter(({ payoutMicros }) => payoutMicros === 20_000n);
   const farm = await addCreator("A paced farm", dear(reporting), 1);
   const lone = await addCreator("A, no reports", dear(silent), 1);
-  const server = await addCreator("D chat server", reporting, 5);
+  const server = await addCreator("D chat server", dear(reporting), 5);
   const rival = await addCreator("C rival", all, 3);
   const ring: Creator[] = [];
-  for (let n = 0; n < RING; n += 1) ring.push(await addCreator("B ring", all, 2));
+  for (let n = 0; n < RING; n += 1) ring.push(await addCreator("B ring", dear(all), 2));
   const visits: Visit[] = [
     ...frauds.drawFarm(scene, farm),
     ...frauds.drawFarm(scene, lone),
@@ -115,8 +115,14 @@ async function playMarket(
   const startedAt = performance.now();
   await playVisits(world, { visits });
   console.log(`Played in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
-  const fraudNames = ["A paced farm", "A, no reports", "B ring", "C rival", "D chat server"];
-  return { endsAt: day + MARKET_DAYS * DAY_MS, cast, fraudNames, lone };
+  return {
+    endsAt: day + MARKET_DAYS * DAY_MS,
+    cast,
+    frauds: [[farm], [lone], ring, [rival], [server]].map((members) => ({
+      members,
+      name: members[0]?.name ?? "",
+    })),
+  };
 }
 
 async function addCampaigns(world: PeopleWorld) {
@@ -141,9 +147,9 @@ async function readSuspects(
   market: Market,
   { rows: most }: Options,
 ): Promise<boolean> {
-  const { endsAt, cast, fraudNames, lone } = market;
+  const { endsAt, cast, frauds: played } = market;
   const ctx = { ...world.ctx, now: () => new Date(endsAt) };
-  const { holds, earnedMicros, waitingMicros } = await world.withdrawAll(lone.creatorId, endsAt);
+  const holds = await requestAll(world, market);
   const startedAt = performance.now();
   await judgeSuspects(ctx);
   const judgedMs = Math.round(performance.now() - startedAt);
@@ -153,7 +159,10 @@ async function readSuspects(
     const why = describeWhy(item);
     const signedIn = [...cast.values()].find((name) => why.includes(toUserName(name)));
     return {
-      who: cast.get(item.creatorId ?? "") ?? signedIn ?? "honest: a network",
+      who:
+        cast.get(item.creatorId ?? "") ??
+        signedIn ??
+        (item.suspect === `network:AS${RENTED_ASN}` ? "C rival" : "a network"),
       ...{ subject: item.suspect, odd: `${item.oddPercent} %`, why },
     };
   });
@@ -163,26 +172,87 @@ async function readSuspects(
       .slice(0, most)
       .map(({ who, subject, odd, why }, n) => [`${n + 1}`, who, subject, odd, why]),
   );
-  const rank = (name: string) => named.findIndex(({ who }) => who === name) + 1;
-  const honest = named.findIndex(({ who }) => who.startsWith("honest")) + 1;
-  const first = honest === 0 ? named.length + 1 : honest;
-  const isAbove = (name: string) => rank(name) > 0 && rank(name) < first;
-  console.log("");
-  printTable(
-    ["fraud", "row of the list (before: 15, –, 4 of 14, 1, 4)", "above every honest creator"],
-    fraudNames.map((name) => [
-      name,
-      `${rank(name) || "not listed"}`,
-      isAbove(name) ? "yes" : "no — not met",
-    ]),
-  );
+  const places = named.flatMap(({ who }, n) => (who.startsWith("honest: ") ? [n + 1] : []));
+  const first = places[0] ?? named.length + 1;
   console.log(
-    [
-      `The first honest row is ${first}; the job took ${judgedMs} ms, the list ${ms} ms.`,
-      `The farm that no game reports asks for ${formatDollars(earnedMicros)}: ${formatDollars(waitingMicros)} wait, held by: ${holds.join(", ") || "nothing — not met"}.`,
-    ].join("\n"),
+    `The first honest lookalike is in row ${first}. The job took ${judgedMs} ms, the list ${ms} ms.\n`,
   );
-  return fraudNames.every(isAbove) && holds.length > 0;
+  const rows: string[][] = [];
+  let isMet = true;
+  for (const fraud of played) {
+    const rank = named.findIndex(({ who }) => who === fraud.name) + 1;
+    const isAbove = rank > 0 && rank < first && rank <= FIRST_ROWS;
+    const held = holds.get(fraud.name) ?? "";
+    const { text, isWhole } = await decide(world, fraud, endsAt);
+    if (!isAbove || !isWhole || held === "") isMet = false;
+    // 4 for the list, down to the row, then e, *, f, Enter and y.
+    const keys = rank === 0 ? "–" : `${1 + (rank - 1) + 5}`;
+    rows.push([
+      fraud.name,
+      before[fraud.name] ?? "",
+      `${rank || "not listed"}${isAbove ? "" : " — not met"}`,
+      ...[held || "nothing — not met", keys, isWhole ? text : `${text} — not met`],
+    ]);
+  }
+  printTable(
+    [
+      "fraud",
+      "row before",
+      `row now: of the first ${FIRST_ROWS}, above all lookalikes`,
+      "withdrawal held by",
+      "keys",
+      "frozen",
+    ],
+    rows,
+  );
+  return isMet;
+}
+
+/** Rows of the list before it knew creators and networks. */
+const before: Record<string, string> = {
+  "A paced farm": "15 of links",
+  "A, no reports": "unseen",
+  "B ring": "4 of the first 14, by chance",
+  "C rival": "not listed, 12 rows of todo",
+  "D chat server": "odd 0",
+};
+
+/** All frauds ask for their money. Returns what holds each. */
+async function requestAll(world: PeopleWorld, { frauds: played, endsAt }: Market) {
+  const holds = new Map<string, string>();
+  for (const { name, members } of played) {
+    const names = new Set<string>();
+    for (const { creatorId } of members) {
+      const { holds: kinds, waitingMicros } = await world.withdrawAll(creatorId, endsAt);
+      for (const kind of [...kinds, ...(waitingMicros > 0n ? ["link_review"] : [])])
+        names.add(kind);
+    }
+    holds.set(name, [...names].join(", "));
+  }
+  return holds;
+}
+
+/** Freezes a fraud as one act: its first member with all who are related. */
+async function decide(world: PeopleWorld, { members }: Fraud, at: number) {
+  const operator = await operatorCtx(world.db, world.owner, () => new Date(at));
+  const ctx = { ...operator, queue: { send: async () => {} } };
+  const given = groupActSchema.parse({
+    users: members.slice(0, 1).map(({ creatorId }) => creatorId),
+    related: true,
+    acts: groupActNames,
+    reason: "One fraud",
+    dryRun: true,
+  });
+  const more = { limitMicros: null, operatorAddresses: [] };
+  const { seen } = await actOnGroup(ctx, { ...given, ...more });
+  const { after } = await actOnGroup(ctx, {
+    ...{ ...given, ...more, dryRun: false },
+    ...(seen === null ? {} : { seen }),
+  });
+  return {
+    text: `${after.accounts} of ${members.length} accounts, ${after.reversed}`,
+    isWhole: after.accounts === members.length,
+  };
 }
 
 function toUserName(name: string): string {
