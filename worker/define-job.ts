@@ -32,15 +32,12 @@ export type Job = {
   contract: JobContract;
   concurrency: number;
   timeoutMs: number | undefined;
-  gatherMs: number | undefined;
   run: (deps: WorkerDeps, data: unknown, job?: DeliveredJob) => Promise<void>;
 };
 
 type Definition<Payload> = {
   /** Jobs that one worker process runs concurrently. Default 1. */
   concurrency?: number;
-  /** As in `JobRunner`. */
-  gatherMs?: number;
   /** Max duration of a run, as in `JobRunner`. */
   timeoutMs?: number;
   run: (ctx: Ctx, payload: Payload, deps: WorkerDeps) => Promise<unknown>;
@@ -56,13 +53,12 @@ type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
  */
 export function defineJob<Payload>(
   contract: JobContract<string, Payload>,
-  { concurrency = 1, gatherMs, timeoutMs, run, handleInvalid = failForGood }: Definition<Payload>,
+  { concurrency = 1, timeoutMs, run, handleInvalid = failForGood }: Definition<Payload>,
 ): Job {
   return {
     contract,
     concurrency,
     timeoutMs,
-    gatherMs,
     run: async (deps, data, job = { id: "unknown", sentAt: new Date(), attempt: 1 }) => {
       const ctx = systemContext(contract.name, deps);
       const payload = contract.schema.safeParse(data);

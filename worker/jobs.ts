@@ -45,20 +45,17 @@ import { sendDigests } from "@fairclick/services/notices/digests";
 import { forgetNotices } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { countDue } from "@fairclick/sql/clicks/settlement/batches";
 import { readDatabaseTime } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob, type Job, type WorkerDeps } from "./define-job";
 
-/** How long clicks wait in the queue, so that a transaction records several. */
-const GATHER_MS = 400;
-/** How long clicks wait for those of jobs that are taken after them. */
-const TAKE_MS = 50;
+/** How long the clicks of the first job that was taken wait for those of the others. */
+const TAKE_MS = 20;
 
 export const recordClicksJob = defineJob(contracts.recordClicks, {
   timeoutMs: 120_000,
-  concurrency: 100,
-  gatherMs: GATHER_MS,
   run: (ctx, { clicks }, deps) => getRecorder(ctx, deps).record(clicks),
   handleInvalid: async (ctx, delivery, { metrics }) => {
     await parkUnreadableClicks(ctx, delivery);
@@ -82,29 +79,28 @@ function getRecorder(ctx: Ctx, deps: WorkerDeps): ClickRecorder {
 
 /** Concurrent batches. Campaigns are distributed over the shards, so that batches do not wait for each other's locks. */
 const SHARDS = 2;
+/** Fewer clicks are settled in one batch: most of its cost does not depend on their number. */
+const ONE_BATCH = 2_000;
 const BATCH_SIZE = 20_000;
 
 export const settleClicksJob = defineJob(contracts.settleClicks, {
   run: async (ctx, _payload, deps) => {
     const watermark = await readWatermark(deps);
-    const shards = await Promise.all(
-      Array.from({ length: SHARDS }, (_, shard) =>
-        settleClicks(ctx, {
-          watermark,
-          windowSeconds: deps.config.clickWindowSeconds,
-          shard,
-          shards: SHARDS,
-          batchSize: BATCH_SIZE,
-        }),
+    const { clickWindowSeconds: windowSeconds } = deps.config;
+    const due = await countDue(ctx.db.sql, watermark, ONE_BATCH);
+    const shards = due < ONE_BATCH ? 1 : SHARDS;
+    const settled = await Promise.all(
+      Array.from({ length: shards }, (_, shard) =>
+        settleClicks(ctx, { watermark, windowSeconds, shard, shards, batchSize: BATCH_SIZE }),
       ),
     );
-    for (const { clicks, valid, paidMicros } of shards) {
+    for (const { clicks, valid, paidMicros } of settled) {
       if (clicks === 0) continue;
       deps.metrics.clicksJudged.inc({ paid: "yes" }, valid);
       deps.metrics.clicksJudged.inc({ paid: "no" }, clicks - valid);
       ctx.log.info({ clicks, valid, paidMicros: paidMicros.toString() }, "Settled clicks");
     }
-    if (shards.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
+    if (settled.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
   },
 });
 

@@ -257,11 +257,10 @@ const STOP_TIMEOUT_MS = 20_000;
  * waits for running jobs.
  */
 function runJobs(deps: WorkerDeps, onCompleted: () => void): { stop: () => Promise<void> } {
-  const workers = workerJobs.map(({ contract, concurrency, gatherMs, timeoutMs, run }) =>
+  const workers = workerJobs.map(({ contract, concurrency, timeoutMs, run }) =>
     deps.queue.work({
       contract,
       concurrency,
-      gatherMs,
       timeoutMs,
       run: async (data, job) => {
         await run(deps, data, job);

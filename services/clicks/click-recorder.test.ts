@@ -22,14 +22,10 @@ describe("createClickRecorder", () => {
     expect(groups).toEqual([["a", "b", "c", "d"], ["e"]]);
   });
 
-  it("does not wait with 500 clicks, and splits more at the end of a job", async () => {
+  it("begins another transaction at 500 clicks, and splits no job", async () => {
     const { groups, record } = openRecorder();
-    void record(clicks(300));
-    void record(clicks(150));
-    void record(clicks(100));
-    expect(groups.map(({ length }) => length)).toEqual([450]);
-    await record(clicks(900));
-    expect(groups.map(({ length }) => length)).toEqual([450, 100, 900]);
+    await Promise.all([300, 150, 100, 900, 10].map((count) => record(clicks(count))));
+    expect(groups.map(({ length }) => length)).toEqual([450, 100, 900, 10]);
   });
 
   it("rejects the jobs of a group that failed, and no others", async () => {

@@ -239,63 +239,48 @@ const CLICKS_AT_ONCE = 500;
 const CONCURRENCY = 4;
 
 /**
- * Records the clicks of several jobs together: a transaction costs as much as recording many clicks.
- * Jobs wait for others for `gatherMs`, or until there are 500 clicks.
+ * Records the clicks of jobs that arrive within `gatherMs` together: a transaction costs as much as
+ * recording many clicks.
  */
 export function createClickRecorder(
   record: (clicks: unknown[]) => Promise<void>,
   gatherMs: number,
 ): ClickRecorder {
   let waiting: Waiting[] = [];
-  let clicksWaiting = 0;
-  let running = 0;
-  let isTimed = false;
-
-  const takeGroup = (): Waiting[] => {
-    let clicks = 0;
-    let jobs = 0;
-    for (const one of waiting) {
-      if (jobs > 0 && clicks + one.clicks.length > CLICKS_AT_ONCE) break;
-      clicks += one.clicks.length;
-      jobs += 1;
-    }
-    const group = waiting.slice(0, jobs);
-    waiting = waiting.slice(jobs);
-    clicksWaiting -= clicks;
-    return group;
-  };
-
   const runGroup = async (group: Waiting[]) => {
-    running += 1;
     try {
       await record(group.flatMap(({ clicks }) => clicks));
       for (const { recorded } of group) recorded.resolve();
     } catch (error) {
       for (const { recorded } of group) recorded.reject(error);
     }
-    running -= 1;
-    start();
   };
-
-  /** Starts full groups at once, a smaller one when its time has come. */
-  const start = () => {
-    while (running < CONCURRENCY && clicksWaiting >= CLICKS_AT_ONCE) void runGroup(takeGroup());
-    if (isTimed || waiting.length === 0 || running >= CONCURRENCY) return;
-    isTimed = true;
-    setTimeout(() => {
-      isTimed = false;
-      if (waiting.length > 0 && running < CONCURRENCY) void runGroup(takeGroup());
-      start();
-    }, gatherMs);
+  const runAll = async () => {
+    const groups = toGroups(waiting);
+    waiting = [];
+    const runNext = async () => {
+      for (let group = groups.shift(); group; group = groups.shift()) await runGroup(group);
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, runNext));
   };
-
   return {
     record: (clicks) => {
       const recorded = Promise.withResolvers<void>();
+      if (waiting.length === 0) setTimeout(runAll, gatherMs);
       waiting.push({ clicks, recorded });
-      clicksWaiting += clicks.length;
-      start();
       return recorded.promise;
     },
   };
+}
+
+function toGroups(jobs: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = [];
+  let room = 0;
+  for (const job of jobs) {
+    const { length } = job.clicks;
+    if (length <= room) groups.at(-1)?.push(job);
+    else groups.push([job]);
+    room = (length <= room ? room : CLICKS_AT_ONCE) - length;
+  }
+  return groups;
 }

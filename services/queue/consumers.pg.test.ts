@@ -1,5 +1,4 @@
-import { newClick } from "@fairclick/core/clicks/testing/new-click";
-import { recordClicks, settleClicks } from "@fairclick/core/jobs";
+import { settleClicks } from "@fairclick/core/jobs";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { expect, it } from "vitest";
@@ -56,33 +55,6 @@ it("fails a run that takes too long, so that it is retried", async () => {
   });
   await queue.send(contract, {});
   await expect.poll(() => runs, { timeout: 5_000 }).toBe(2);
-  await worker.stop(1_000);
-  await queue.close();
-});
-
-it("runs waiting jobs of clicks together, and again those that fail", {
-  timeout: 60_000,
-}, async () => {
-  const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: true });
-  for (let sent = 0; sent < 20; sent += 1) await queue.sendClicks([newClick()]);
-  let running = 0;
-  let most = 0;
-  let runs = 0;
-  const worker = queue.work({
-    ...{ contract: { ...recordClicks, backoffMs: 10 }, concurrency: 1 },
-    run: async () => {
-      runs += 1;
-      const mustFail = runs === 10;
-      running += 1;
-      most = Math.max(most, running);
-      await Bun.sleep(100);
-      running -= 1;
-      if (mustFail) throw new Error("away");
-    },
-  });
-  await expect.poll(queue.oldestUnrecordedAt, { timeout: 40_000 }).toBeNull();
-  expect(most).toBeGreaterThanOrEqual(10);
-  expect(runs).toBe(21);
   await worker.stop(1_000);
   await queue.close();
 });

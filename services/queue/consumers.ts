@@ -21,6 +21,8 @@ const RUN_MS = 10 * 60_000;
 /** How long a consumer can be silent: it waits at most 10 s for a job, and the store fails within 12 s. */
 const SILENCE_MS = 30_000;
 const WATCH_MS = 2_000;
+/** How long clicks gather in the queue, so that a transaction records several. */
+const BEAT_MS = 400;
 
 type Settings = {
   log: Logger;
@@ -168,20 +170,27 @@ function drop({ consumer }: Life): void {
 
 /**
  * Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired.
+ * Jobs of clicks run on a beat: one waits until `BEAT_MS` after the last began, and all others that
+ * wait by then run with it.
  */
 function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): Life {
-  const { contract, concurrency, gatherMs, timeoutMs = RUN_MS } = runner;
+  const { contract, concurrency, timeoutMs = RUN_MS } = runner;
   const { name } = contract;
-  const together = name === recordClicks.name ? store.runWaiting : null;
-  /** While a job runs, the others that wait run with it. */
+  const isTogether = name === recordClicks.name;
+  let beatAt = -Infinity;
   const runOthers = async (until: number) => {
-    let mayBeMore = together !== null;
+    let mayBeMore = isTogether;
     while (mayBeMore && !life.isStopping && performance.now() < until) {
-      const result = await together?.(name, (job) => runner.run(job.data, toDelivered(job)));
-      mayBeMore = result?.mayBeMore ?? false;
+      ({ mayBeMore } = await store.runWaiting({ name, lockMs }, (other) =>
+        runner.run(other.data, toDelivered(other)),
+      ));
     }
   };
   const run = async (job: Job) => {
+    if (isTogether) {
+      await Bun.sleep(Math.max(0, beatAt - performance.now()));
+      beatAt = performance.now() + BEAT_MS;
+    }
     const deadline = performance.now() + timeoutMs;
     life.deadlines.add(deadline);
     try {
@@ -203,8 +212,7 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
     }
   };
   const consumer = store.openConsumer(name, run, {
-    concurrency: together ? 1 : concurrency,
-    gatherMs,
+    concurrency: isTogether ? 1 : concurrency,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 3),
     maxStalledCount: MAX_STALLED,

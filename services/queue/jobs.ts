@@ -14,8 +14,6 @@ export type JobRunner = {
   concurrency: number;
   /** Max duration of a run. A longer run counts as failed, and may overlap the retry. Default 10 minutes. */
   timeoutMs?: number | undefined;
-  /** How long jobs gather in an empty queue before the first is taken (ms). Default 0. */
-  gatherMs?: number | undefined;
   run: (payload: unknown, job: DeliveredJob) => Promise<void>;
 };
 

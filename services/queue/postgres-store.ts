@@ -11,6 +11,7 @@ import {
   type RunTogether,
   STORE_TIMEOUT_MS,
   type StoreHealth,
+  TAKEN_TOGETHER,
   type WaitingJob,
 } from "./queue-store";
 
@@ -70,7 +71,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
         { ...consumerOptions, connection: asBullmqPool(listener.lead) },
         createPostgresBackend,
       ),
-    runWaiting: (name, run) => runWaiting(pool, name, run),
+    runWaiting: ({ name }, run) => runWaiting(pool, name, run),
     listUnfinishedIds: (name, limit) => listUnfinishedIds(pool, name, limit),
     readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
     // A restore of the database restores the queue as well, so kept jobs would be useless.
@@ -196,7 +197,6 @@ function asBullmqPool(pool: Pick<pg.Pool, "query" | "end">): PgPool {
   return pool as unknown as PgPool;
 }
 
-const TAKEN_TOGETHER = 50;
 /** Postgres ends a transaction that is idle for longer than `STATEMENT_TIMEOUT_MS`. */
 const SIGN_OF_LIFE_MS = 2_000;
 

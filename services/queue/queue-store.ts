@@ -1,8 +1,6 @@
 import {
-  type BackendFactory,
   type IQueueBackend,
   type Job,
-  type JobJson,
   type JobProgress,
   type KeepJobs,
   type Processor,
@@ -28,10 +26,7 @@ export type ProducerQueue = Pick<
   | "getCompletedCount"
 >;
 
-type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix"> & {
-  /** How long jobs gather in an empty queue before the first is taken (ms). Default 0. */
-  gatherMs?: number | undefined;
-};
+type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
 
 type FailedJob = { id?: string | undefined; attemptsMade: number };
 export type Consumer = {
@@ -56,12 +51,14 @@ export type QueueStore = {
     options: ConsumerOptions,
   ) => Consumer;
   /**
-   * Takes waiting jobs together and removes each one when its `run` resolves; the others go on waiting. BullMQ
-   * takes them one by one, which costs more in Postgres than most jobs. Null if the store has no such way.
+   * Takes waiting jobs together and completes each one when its `run` resolves; the others go on
+   * waiting. BullMQ takes them one by one, which costs more than most jobs. If this process dies,
+   * others have the jobs within `lockMs`.
    */
-  runWaiting:
-    | ((name: string, run: (job: WaitingJob) => Promise<void>) => Promise<RunTogether>)
-    | null;
+  runWaiting: (
+    queue: { name: string; lockMs: number },
+    run: (job: WaitingJob) => Promise<void>,
+  ) => Promise<RunTogether>;
   /**
    * Ids of unfinished jobs, including failed ones; of the waiting jobs, the `limit` that run next.
    * Read in one snapshot, so that a job that changes state is not missed.
@@ -80,6 +77,9 @@ export type QueueStore = {
   noteTrimmed: (clickedAt: number) => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** Max jobs that are taken together. */
+export const TAKEN_TOGETHER = 50;
 
 export type WaitingJob = { id: string; data: unknown; timestamp: number; attemptsMade: number };
 
@@ -298,8 +298,7 @@ const MAX_PAUSE_MS = 5_000;
 /**
  * Waits before it requests the next job if the store refused the last request: 100 ms, doubled per
  * refusal, at most 5 s. BullMQ itself only waits after a refused connection; a store that responds
- * with errors (a full Redis, a full disk) it would query without end. After an empty queue it waits
- * for `gatherMs`, so that it takes several jobs and looks in vain once.
+ * with errors (a full Redis, a full disk) it would query without end.
  */
 export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends Worker<
   unknown,
@@ -311,27 +310,6 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
 > {
   #refusals = 0;
   onFetched = () => {};
-  #isEmpty = false;
-  readonly #gatherMs: number;
-
-  constructor(
-    name: string,
-    process: Processor<unknown, void, string>,
-    { gatherMs = 0, ...options }: ConsumerOptions & { connection: Connection; prefix?: string },
-    backend: BackendFactory<Backend, Connection>,
-  ) {
-    super(name, process, options, backend);
-    this.#gatherMs = gatherMs;
-  }
-
-  protected override async nextJobFromJobData(
-    data?: JobJson,
-    id?: string,
-    token?: string,
-  ): Promise<Job<unknown, void, string>> {
-    this.#isEmpty = !data;
-    return super.nextJobFromJobData(data, id, token);
-  }
 
   /** In seconds. BullMQ would wait for up to an hour on Postgres, too long for a sign of life. */
   override get maximumBlockTimeout(): number {
@@ -342,7 +320,6 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
     token: string,
     name?: string,
   ): Promise<Job<unknown, void, string>> {
-    if (this.#isEmpty && this.#gatherMs > 0) await this.#pause(this.#gatherMs);
     try {
       const job = await super.moveToActive(token, name);
       this.#refusals = 0;

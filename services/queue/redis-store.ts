@@ -8,8 +8,11 @@ import {
   lastMinute,
   type QueueFigures,
   type QueueStore,
+  type RunTogether,
   readRedisInfo,
   STORE_TIMEOUT_MS,
+  TAKEN_TOGETHER,
+  type WaitingJob,
 } from "./queue-store";
 import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
@@ -78,7 +81,7 @@ export function openRedisStore(
         createRedisBackend,
       );
     },
-    runWaiting: null,
+    runWaiting: (queue, run) => runWaiting(producer, queue, run),
     listUnfinishedIds: async (name, limit) => {
       await assertConnected();
       return listUnfinishedIds(producer, name, limit);
@@ -131,6 +134,83 @@ function waitForAttempt(redis: Redis): Promise<void> {
     redis.on("ready", end);
     redis.on("close", end);
   });
+}
+
+/** BullMQ fails a job with `defa` itself. */
+const TAKE = `
+  local jobs = {}
+  if redis.call("HEXISTS", KEYS[3], "paused") == 1 then return jobs end
+  for _ = 1, tonumber(ARGV[2]) do
+    local id = redis.call("LINDEX", KEYS[1], -1)
+    if not id or redis.call("HEXISTS", ARGV[1] .. id, "defa") == 1 then break end
+    redis.call("RPOPLPUSH", KEYS[1], KEYS[2])
+    redis.call("SET", ARGV[1] .. id .. ":lock", ARGV[3], "PX", ARGV[4])
+    local fields = redis.call("HMGET", ARGV[1] .. id, "data", "timestamp", "atm")
+    table.insert(jobs, {id, fields[1] or "null", fields[2] or "0", fields[3] or "0"})
+  end
+  return jobs`;
+
+const KEEP_LOCKED = `
+  for place = 4, #ARGV do
+    local lock = ARGV[1] .. ARGV[place] .. ":lock"
+    if redis.call("GET", lock) == ARGV[2] then redis.call("PEXPIRE", lock, ARGV[3]) end
+  end`;
+
+/** The first job that failed ends up first in the queue, where BullMQ takes it and counts the attempt. */
+const FINISH = `
+  for place = #ARGV, 4, -2 do
+    local id = ARGV[place - 1]
+    local key = ARGV[1] .. id
+    local isOwn = redis.call("GET", key .. ":lock") == ARGV[2]
+    if isOwn and redis.call("LREM", KEYS[2], -1, id) == 1 then
+      redis.call("DEL", key .. ":lock")
+      redis.call("SREM", KEYS[4], id)
+      if ARGV[place] == "done" then
+        redis.call("ZADD", KEYS[5], ARGV[3], id)
+        redis.call("HSET", key, "returnvalue", "null", "finishedOn", ARGV[3])
+        redis.call("HINCRBY", KEYS[6], "count", 1)
+      else
+        redis.call("RPUSH", KEYS[1], id)
+        redis.call("ZADD", KEYS[7], 0, "0")
+      end
+    end
+  end`;
+
+/**
+ * Jobs are active and locked as BullMQ's own are: it gives them back to the queue when this process
+ * dies, and they hold settlement back.
+ */
+async function runWaiting(
+  redis: Redis,
+  { name, lockMs }: { name: string; lockMs: number },
+  run: (job: WaitingJob) => Promise<void>,
+): Promise<RunTogether> {
+  const prefix = `${PREFIX}:${name}:`;
+  const lists = ["wait", "active", "meta", "stalled", "completed", "metrics:completed", "marker"];
+  const keys = lists.map((list) => prefix + list);
+  const token = Bun.randomUUIDv7();
+  const call = (script: string, ...values: (string | number)[]) =>
+    redis.eval(script, keys.length, ...keys, prefix, ...values);
+  const taken = await call(TAKE, TAKEN_TOGETHER, token, lockMs);
+  const jobs = (Array.isArray(taken) ? taken : []).map((fields): WaitingJob => {
+    const [id = "", data = "null", timestamp, attemptsMade] = toTexts(fields);
+    return {
+      id,
+      data: JSON.parse(data),
+      timestamp: Number(timestamp),
+      attemptsMade: Number(attemptsMade),
+    };
+  });
+  if (jobs.length === 0) return { mayBeMore: false };
+  const beating = setInterval(() => {
+    call(KEEP_LOCKED, token, lockMs, ...jobs.map(({ id }) => id)).catch(() => {});
+  }, lockMs / 3);
+  const results = await Promise.allSettled(jobs.map(run));
+  clearInterval(beating);
+  const isDone = (place: number) => results[place]?.status === "fulfilled";
+  const states = jobs.flatMap(({ id }, place) => [id, isDone(place) ? "done" : "failed"]);
+  await call(FINISH, token, Date.now(), ...states);
+  return { mayBeMore: jobs.length === TAKEN_TOGETHER && jobs.every((_, place) => isDone(place)) };
 }
 
 /** Reads in one transaction, so that a job that moves between lists is found in one of them. */

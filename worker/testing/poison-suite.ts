@@ -125,8 +125,8 @@ export function describePoison(title: string, stores: Stores): void {
       const before = await countTransactions();
       for (const click of clicks(40)) await queue.sendClicks([click]);
       await send({ version: 1, rows: "none" });
-      const { contract, concurrency, gatherMs } = recordClicksJob;
-      workers.push(queue.work({ contract, concurrency, gatherMs, run: runRecordClicks }));
+      const { contract, concurrency } = recordClicksJob;
+      workers.push(queue.work({ contract, concurrency, run: runRecordClicks }));
       await expect.poll(countRecorded, { timeout: 20_000 }).toBe(40);
       expect((await countTransactions()) - before).toBeLessThanOrEqual(5);
       await expect.poll(parked, { timeout: 20_000 }).toHaveLength(1);

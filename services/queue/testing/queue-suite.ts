@@ -268,6 +268,57 @@ export function describeQueue(title: string, store: Store): void {
     }, 45_000);
   });
 
+  describe(`${title}, jobs of clicks`, () => {
+    it("run together, those that fail again", async () => {
+      const queue = open();
+      for (let sent = 0; sent < 20; sent += 1) await queue.sendClicks([newClick()]);
+      let [running, most, runs] = [0, 0, 0];
+      work(queue, { ...recordClicks, backoffMs: 10 }, async () => {
+        runs += 1;
+        const mustFail = runs === 10;
+        running += 1;
+        most = Math.max(most, running);
+        await Bun.sleep(100);
+        running -= 1;
+        if (mustFail) throw new Error("away");
+      });
+      await expect.poll(queue.oldestUnrecordedAt, { timeout: 40_000 }).toBeNull();
+      expect(most).toBeGreaterThanOrEqual(10);
+      expect(runs).toBe(21);
+    }, 60_000);
+
+    it("run on a beat, however steadily they come", async () => {
+      const queue = open();
+      let [running, beats, runs] = [0, 0, 0];
+      const run = async () => {
+        if (running === 0) beats += 1;
+        running += 1;
+        runs += 1;
+        await Bun.sleep(5);
+        running -= 1;
+      };
+      workers.push(queue.work({ contract: recordClicks, concurrency: 1, run }));
+      for (let sent = 0; sent < 100; sent += 1) {
+        await queue.sendClicks([newClick()]);
+        await Bun.sleep(20);
+      }
+      await expect.poll(() => runs, { timeout: 20_000 }).toBe(100);
+      expect(beats).toBeLessThan(30);
+    }, 60_000);
+
+    it("are run by another worker after theirs was killed", async () => {
+      const queue = open();
+      for (let sent = 0; sent < 5; sent += 1) await queue.sendClicks([newClick()]);
+      await killWhileHolding(store, recordClicks.name);
+      let runs = 0;
+      work(queue, recordClicks, async () => {
+        runs += 1;
+      });
+      await expect.poll(queue.oldestUnrecordedAt, { timeout: 20_000 }).toBeNull();
+      expect(runs).toBe(5);
+    }, 40_000);
+  });
+
   describe(`${title}, after clicks could not be recorded`, () => {
     it("records them before those that came later", async () => {
       const queue = open();
@@ -350,7 +401,7 @@ async function killWhileHolding({ databaseUrl, redisUrl }: Store, name: string):
     stderr: "inherit",
   });
   const { value } = await holder.stdout.getReader().read();
-  expect(Buffer.from(value ?? []).toString()).toBe("holding\n");
+  expect(Buffer.from(value ?? []).toString()).toMatch(/^holding\n/);
   holder.kill("SIGKILL");
   await holder.exited;
 }

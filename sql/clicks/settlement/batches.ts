@@ -2,7 +2,7 @@ import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
-import { arrayLiteral, planByIndex, type Tx } from "../../db/client";
+import { arrayLiteral, planByIndex, type Queryable, type Tx } from "../../db/client";
 import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "../counters";
 import { POLICY_LOCK } from "../policy-versions";
 
@@ -20,6 +20,15 @@ type BatchClick = ClickToJudge & {
 
 /** Clicks to settle in one transaction, sorted by time, then id. The other ids are distinct. */
 export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: string[] };
+
+/** Counts the clicks to settle, at most `limit`. */
+export async function countDue(db: Queryable, watermark: Date, limit: number): Promise<number> {
+  const [row] = await db<{ due: number }[]>`
+    /* settlement.countDue */
+    select count(*)::int as due
+    from (select from pending_clicks where clicked_at < ${watermark} limit ${limit}) found`;
+  return row?.due ?? 0;
+}
 
 /**
  * Locks the shard and sets the planner for settlement until the transaction ends. Returns false
