@@ -1,4 +1,7 @@
 import { type Person, register } from "@fairclick/api/testing/people";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { earn, expectProvenBooks, onboard, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
@@ -96,6 +99,34 @@ describe("a payout that cannot be created", () => {
       { stripeAccount: account[0]?.id ?? "" },
     );
     expect(payouts?.data.map(({ id }) => id)).toEqual([(await readWithdrawal(creator)).payout]);
+  });
+
+  it("is not created for somebody who owes by then: the transfer is reversed and pays the debt", async () => {
+    const creator = await register(app, "creator");
+    await onboard(app, creator);
+    await earn(app, creator, 2_000);
+    await withdraw(app, creator, 2_000);
+    const shows = { kind: "error", status: 400, code: "balance_insufficient" } as const;
+    await standIn.control("faults/add", { call: "POST /v1/payouts", shows });
+    await app.work();
+    expect(await readWithdrawal(creator)).toMatchObject({ status: "completed", payout: null });
+    const clicks = await owner<{ id: string }[]>`
+      select id from clicks where creator_id = ${creator.id}`;
+    const operator = await operatorCtx(app.db, owner, () => app.clock.at);
+    await decideClicks(operator, {
+      ...{ action: "reverse", category: "bot_traffic", reason: "A farm", dryRun: false },
+      clicks: { ids: clicks.map(({ id }) => id) },
+    });
+    const debt = () => getBalance(app.db.sql, { kind: "debt", ownerId: creator.id });
+    expect(await debt()).toBe(-20_000_000n);
+    app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000);
+    await app.settle();
+    expect(await readWithdrawal(creator)).toMatchObject({
+      ...{ status: "failed", payout: null, returned: 20_000_000n },
+      reason: expect.stringMatching(/^Stopped, because payments for clicks were reversed/),
+    });
+    expect(await debt()).toBe(0n);
+    expect(await readCents(app, creator)).toEqual(nothing);
   });
 
   it("reverses the transfer if Stripe rejects it", async () => {

@@ -159,7 +159,7 @@ export type Reversed = {
   stopped: Awaited<ReturnType<typeof stopUnsentWithdrawals>>;
 };
 
-const STOPPED_REASON = stored`Stopped, because payments for clicks were reversed. What they left is back in your earnings.`;
+export const STOPPED_REASON = stored`Stopped, because payments for clicks were reversed. What they left is back in your earnings.`;
 
 /**
  * Reverses the payments of a campaign's clicks: from the creators' earnings and the platform's fees to

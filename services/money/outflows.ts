@@ -92,7 +92,7 @@ export async function withLease<Kind extends OutflowKind>(
     if (!row || isDone(row) || (row.retryAt && row.retryAt > at)) return null;
     const stopped = await isStopped(tx, kind, id);
     // Stopped money is only checked, and only if an earlier run may have sent it.
-    if (stopped && !row.sendingAt) return null;
+    if (stopped && row.status === "pending" && !row.sendingAt) return null;
     const until = new Date(at.getTime() + LEASE_MS);
     await leaseOutflow(tx, kind, { id, at, until });
     return { row, stopped, until };

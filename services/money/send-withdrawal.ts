@@ -8,6 +8,7 @@ import {
 } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import { findOutflow, lockOutflow, postpone, type Withdrawal } from "@fairclick/sql/money/outflows";
 import {
   completeWithdrawal,
@@ -17,6 +18,7 @@ import {
   setReturned,
 } from "@fairclick/sql/money/withdrawals";
 import type Stripe from "stripe";
+import { STOPPED_REASON } from "../clicks/reversals";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { findRetryAt, makeOrSettle, settleRefusal, withLease } from "./outflows";
@@ -26,7 +28,8 @@ import { REVERSED_REASON, returnReason, withdrawalWay } from "./withdrawals";
 /**
  * Sends a withdrawal as far as possible: a transfer to the creator's Stripe account, then a payout
  * to their bank. Idempotent and safe to run concurrently. Throws if the outcome is unknown, so that
- * the job is retried. Checks a held withdrawal, or one of a suspended user, but does not send it.
+ * the job is retried. Checks a held withdrawal, or one of a suspended user, but does not send it. A
+ * transfer without a payout of somebody who owes is taken back.
  */
 export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Promise<void> {
   await withLease(ctx, { ...withdrawalWay, id: withdrawalId }, async (withdrawal, { stopped }) => {
@@ -34,7 +37,10 @@ export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Pr
       withdrawal.status === "pending"
         ? await sendTransfer(ctx, withdrawal, { mayMake: !stopped })
         : withdrawal;
-    if (sent?.status === "completed" && !sent.payoutId && !stopped) await sendPayout(ctx, sent);
+    if (sent?.status !== "completed" || sent.payoutId) return;
+    const debt = { kind: "debt", ownerId: sent.userId } as const;
+    const owes = (await getBalance(ctx.db.sql, debt)) < 0n;
+    if (owes || !stopped) await sendPayout(ctx, sent, owes);
   });
 }
 
@@ -204,11 +210,13 @@ async function reverseTransfer(
 }
 
 /**
- * Pays the transferred money out to the creator's bank. If Stripe refuses for good, the transfer is
- * reversed.
+ * Pays the transferred money out to the creator's bank. If Stripe refuses for good, or its owner owes
+ * by now, the transfer is reversed: what is returned pays the debt.
  */
-async function sendPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<void> {
-  const payout = (await findPayout(ctx, withdrawal)) ?? (await makeOrSettlePayout(ctx, withdrawal));
+async function sendPayout(ctx: PaymentsCtx, withdrawal: Withdrawal, owes: boolean): Promise<void> {
+  const made = await findPayout(ctx, withdrawal);
+  if (!made && owes) return takeBack(ctx, withdrawal, STOPPED_REASON);
+  const payout = made ?? (await makeOrSettlePayout(ctx, withdrawal));
   if (payout) await setPayout(ctx.db.sql, { id: withdrawal.id, payoutId: payout.id });
 }
 
@@ -225,14 +233,15 @@ async function settlePayoutRefusal(
   withdrawal: Withdrawal,
   code: string | null,
 ): Promise<void> {
-  const { id, attempt, transferId } = withdrawal;
+  const { id, attempt } = withdrawal;
   const retryAt = findRetryAt(withdrawal, code, ctx.now());
-  if (retryAt) {
-    await postpone(ctx.db.sql, "withdrawal", { id, attempt, retryAt });
-    return;
-  }
+  if (retryAt) await postpone(ctx.db.sql, "withdrawal", { id, attempt, retryAt });
+  else await takeBack(ctx, withdrawal, returnReason(code));
+}
+
+async function takeBack(ctx: PaymentsCtx, withdrawal: Withdrawal, reason: string): Promise<void> {
+  const { id, transferId } = withdrawal;
   if (!transferId) throw new Error(`Withdrawal ${id} is completed without a transfer`);
-  const reason = returnReason(code);
   const transfer = await reverseTransfer(ctx, withdrawal, { transferId, reason });
   await withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
 }

@@ -125,10 +125,13 @@ const stopped = (db: Queryable, kind: OutflowKind) => db`
     ${
       kind === "withdrawal"
         ? db`or (m.needs_confirmed_email and u.email_verified_at is null)
-      or exists (select from ledger_accounts d
-        where d.kind = 'debt' and d.owner_id = m.user_id and d.balance_micros < 0)`
+      or ${owes(db)}`
         : db``
     })`;
+
+const owes = (db: Queryable) => db`
+  exists (select from ledger_accounts d
+    where d.kind = 'debt' and d.owner_id = m.user_id and d.balance_micros < 0)`;
 
 export async function isStopped(tx: Tx, kind: OutflowKind, id: string): Promise<boolean> {
   const rows = await tx`
@@ -223,7 +226,7 @@ export async function listStalledOutflows(
     order by m.requested_at limit ${limit}`;
 }
 
-/** Lists withdrawals that were transferred and not paid out to the bank. */
+/** Lists withdrawals that were transferred and are to be paid out to the bank, or taken back for a debt. */
 export async function listWithoutPayout(
   db: Queryable,
   { before, at, limit }: Stalled,
@@ -232,6 +235,7 @@ export async function listWithoutPayout(
     /* outflows.listWithoutPayout */
     select m.id from withdrawals m join users u on u.id = m.user_id
     where m.status = 'completed' and m.payout_id is null and m.completed_at < ${before}
-      and coalesce(m.retry_at, '-infinity') <= ${at} and not ${stopped(db, "withdrawal")}
+      and coalesce(m.retry_at, '-infinity') <= ${at}
+      and (${owes(db)} or not ${stopped(db, "withdrawal")})
     order by m.completed_at limit ${limit}`;
 }
