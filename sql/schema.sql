@@ -1906,8 +1906,14 @@ create trigger ledger_entries_no_truncate before truncate on ledger_entries
   for each statement execute function refuse_change();
 grant select, insert on ledger_entries to fairclick_app;
 
--- Applies a statement's entries to their balances. Locks are taken in the order of account ids, so
--- two postings can wait for one another but never deadlock. Sequential scans are disabled because
+-- The order in which accounts are locked: that in which a transaction with several steps needs them.
+-- Settlement pays clicks from escrows to earnings, and debts from earnings to developers' wallets.
+create function ledger_lock_rank(kind text) returns int language sql immutable as $$
+  select coalesce(array_position('{escrow,earnings,in_transit,debt,recoverable,wallet}', kind), 7)
+$$;
+
+-- Applies a statement's entries to their balances. Locks are taken in the order of ledger_lock_rank, then
+-- of account ids, so two postings can wait for one another but never deadlock. Sequential scans are disabled because
 -- Postgres would otherwise keep a plan made while the table was empty. Nested loops are enabled
 -- because settlement disables them for its session, and the lookups here need them.
 create function ledger_apply_entries() returns trigger language plpgsql security definer
@@ -1941,7 +1947,8 @@ begin
   into account_ids, deltas
   from (select account_id, sum(micros)::bigint as delta from fresh group by account_id) sums;
 
-  perform 1 from ledger_accounts a where a.id = any (account_ids) order by a.id for no key update;
+  perform 1 from ledger_accounts a where a.id = any (account_ids)
+  order by ledger_lock_rank(a.kind), a.id for no key update;
   update ledger_accounts a set balance_micros = a.balance_micros + d.delta
   from unnest(account_ids, deltas) as d (id, delta) where a.id = d.id;
   get diagnostics affected = row_count;
@@ -1977,7 +1984,7 @@ create constraint trigger ledger_check_balanced after insert on ledger_transacti
   deferrable initially deferred for each row execute function ledger_check_balanced();
 
 -- Locks accounts for the application, which has no right to update them and so cannot lock them
--- itself. Takes the locks in the order of account ids, as postings do.
+-- itself. Takes the locks in the order in which postings do.
 create function ledger_lock_accounts(kinds text[], owner_ids uuid[])
   returns table (id bigint, kind text, owner_id uuid, balance_micros bigint)
   language sql security definer set search_path = public, pg_temp set enable_seqscan = off
@@ -1985,7 +1992,7 @@ as $$
   select a.id, a.kind, a.owner_id, a.balance_micros
   from unnest(kinds, owner_ids) as wanted (kind, owner_id)
   join ledger_accounts a on a.kind = wanted.kind and a.owner_id = wanted.owner_id
-  order by a.id for no key update of a
+  order by ledger_lock_rank(a.kind), a.id for no key update of a
 $$;
 revoke execute on function ledger_lock_accounts from public;
 grant execute on function ledger_lock_accounts to fairclick_app;

@@ -76,7 +76,7 @@ export async function addBudget(ctx: Ctx, addition: Addition): Promise<CampaignV
   return getOwnCampaign(ctx, id);
 }
 
-/** Locks both accounts in the order of their ids, because settlement may hold the escrow. */
+/** Locks both accounts together, the escrow first: settlement may hold it and then need the wallet. */
 async function reserveMore(
   tx: Tx,
   { id: campaignId, developerId, payoutMicros, feeMicros }: LockedCampaignRow,

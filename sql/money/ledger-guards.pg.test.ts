@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import type { Db, Queryable, Sql } from "../db/client";
 import { withTx } from "../db/tx";
 import { createTestDatabase } from "../testing/test-database";
-import { type Entry, getBalance, openAccounts, postTransaction } from "./ledger";
+import {
+  type Entry,
+  getBalance,
+  lockAccounts,
+  lockBalance,
+  openAccounts,
+  postTransaction,
+} from "./ledger";
 
 const { db, owner } = await createTestDatabase();
 
@@ -203,4 +210,40 @@ async function insertLines(sql: Queryable, transactionId: string, lines: Line[])
       ${lines.map((line) => line.account.toString())}::bigint[],
       ${lines.map((line) => line.micros.toString())}::bigint[]
     ) as line (account, micros)`;
+}
+
+it("waits for an escrow or earnings without holding a wallet, which pays debts meanwhile", async () => {
+  const [ownerId, campaignId] = [await userWith(1_000n), randomUUID()];
+  await withTx(db, (tx) => openAccounts(tx, campaignId, ["escrow"]));
+  const wallet = { kind: "wallet" as const, ownerId };
+  for (const first of [
+    { kind: "escrow" as const, ownerId: campaignId },
+    { kind: "earnings" as const, ownerId },
+  ]) {
+    let waiting: Promise<unknown> = Promise.resolve();
+    await withTx(db, async (tx) => {
+      await lockBalance(tx, first);
+      const both = withTx(db, (other) => lockAccounts(other, [wallet, first]));
+      const posting = withTx(db, (other) =>
+        postTransaction(other, {
+          ...{ kind: "release", idempotencyKey: randomUUID() },
+          entries: [
+            { account: wallet, micros: -1n },
+            { account: first, micros: 1n },
+          ],
+        }),
+      );
+      waiting = Promise.all([both, posting]);
+      await expect.poll(countWaiting).toBe(2);
+      expect(await lockBalance(tx, wallet)).toBeGreaterThan(0n);
+    });
+    await waiting;
+  }
+});
+
+async function countWaiting(): Promise<number> {
+  const [row] = await owner<{ waiting: number }[]>`
+    select count(distinct pid)::int as waiting from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and not granted`;
+  return row?.waiting ?? 0;
 }

@@ -175,8 +175,8 @@ export type OwnedAccount = { kind: OwnedAccountKind; ownerId: string };
 export type LockedAccount = OwnedAccount & { balanceMicros: bigint };
 
 /**
- * Locks owned accounts until the transaction ends and returns their balances, both sorted by id, as
- * every posting does. Leaves out accounts that do not exist.
+ * Locks owned accounts until the transaction ends and returns their balances, both in the order in
+ * which every posting locks: escrows, earnings, wallets. Leaves out accounts that do not exist.
  */
 export async function lockAccounts(tx: Tx, accounts: OwnedAccount[]): Promise<LockedAccount[]> {
   return tx<LockedAccount[]>`
