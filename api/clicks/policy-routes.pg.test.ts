@@ -63,6 +63,7 @@ describe("GET /api/policy", () => {
       depositHoldHours: 48,
       reviewDollars: 250,
       reviewFirst: true,
+      firstWaits: { requestHours: 48, checkHours: 48 },
     });
     expect(json.data.withdrawals.rules.join(" ")).toMatch(/2 days .* \$250 .* first withdrawal /);
     expect(json.data.prices).toEqual({ maxPayoutPerClick: 5, minBudgetClicks: 100 });
@@ -90,6 +91,7 @@ describe("GET /api/policy", () => {
       depositHoldHours: 0,
       reviewDollars: null,
       reviewFirst: false,
+      firstWaits: { requestHours: 0, checkHours: 0 },
       rules: [
         expect.stringMatching(/^Before your first withdrawal, you confirm/),
         expect.stringMatching(/^Where a game reports its players/),

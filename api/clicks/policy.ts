@@ -17,7 +17,7 @@ import { listRules } from "@fairclick/core/clicks/reasons";
 import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
 import { describeMoney } from "@fairclick/core/describe-money";
 import { describeAddressData } from "@fairclick/core/ip/ip-data";
-import { describeWithdrawalRules } from "@fairclick/core/money/holds";
+import { describeWithdrawalRules, findFirstWaits } from "@fairclick/core/money/holds";
 import { itemResponse } from "@fairclick/core/schemas";
 import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {
@@ -94,6 +94,7 @@ function describeWithdrawals(config: Config) {
     depositHoldHours: config.depositHoldHours,
     reviewDollars: config.withdrawalReviewDollars || null,
     reviewFirst: config.withdrawalReviewFirst,
+    firstWaits: findFirstWaits(config),
     rules: describeWithdrawalRules(config),
   };
 }

@@ -208,6 +208,9 @@ export const policyResponseSchema = z.object({
     reviewDollars: z.number().int().nullable(),
     /** Whether a user's first withdrawal to a payout account waits for an operator. */
     reviewFirst: z.boolean(),
+    firstWaits: z
+      .object({ requestHours: z.number(), checkHours: z.number() })
+      .describe("How long the money of a first click waits, if its card payment is new"),
     /** The same rules as sentences. */
     rules: z.array(z.string()),
   }),

@@ -333,6 +333,30 @@ export function describeWithdrawalRules(settings: HoldSettings): string[] {
   return rules;
 }
 
+/**
+ * Returns how long the money of a first click waits if its card payment is new: until it can be
+ * requested, and until a person has checked that withdrawal. In hours.
+ */
+export function findFirstWaits(settings: HoldSettings): FirstWaits {
+  const paidAt = new Date(0);
+  const lot = { paidAt, provedBy: null, frozenUntilMs: null };
+  const [wait] = findHolds(earningsHolds, { lot, now: paidAt }, settings);
+  const nobody = { usernames: [], count: 0 };
+  const none = {
+    recentMicros: 0n,
+    largestSentMicros: 0n,
+    sharedWithPayer: null,
+    bankPayees: nobody,
+  };
+  const before = { sentBefore: false, sentElsewhere: false, credentialsChanged: false };
+  const first = { ...none, ...before, amountMicros: 1n };
+  const check = sumHolds(findHolds(reviewHolds, first, settings), paidAt);
+  const hours = (until: Date | null | undefined) => (until?.getTime() ?? 0) / HOUR_MS;
+  return { requestHours: hours(wait?.until), checkHours: hours(check?.until) };
+}
+
+export type FirstWaits = { requestHours: number; checkHours: number };
+
 /** Returns true if only the brake holds a withdrawal, which then continues without an operator. */
 export function endsByItself(kinds: readonly string[] | null): boolean {
   return kinds?.join() === "unproved";

@@ -66,6 +66,26 @@ it("goes through three steps and launches the campaign", async () => {
   expect(sessionStorage.getItem("campaign-draft")).toBeNull();
 });
 
+it("keeps everything that was typed if there were too many requests", async () => {
+  const message = "Too many requests. Please wait a minute.";
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "POST /api/campaigns": () => ({ status: 429, body: { code: "rate_limited", message } }),
+  });
+  const { path } = openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(message);
+  expect(path()).toBe("/app/campaigns/create?step=3");
+  press("Deploy");
+  const sent = () => calls.filter(({ name }) => name === "POST /api/campaigns");
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.body).toEqual(sent()[0]?.body);
+  expect(sent()[1]?.body).toMatchObject({ gameTitle: "Tower of Tests", payoutPerClick: 0.0015 });
+});
+
 it.each([
   [undefined, "clicks"],
   [/^Clicks of creators whose players arrive/, "players"],

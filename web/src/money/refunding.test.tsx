@@ -36,7 +36,7 @@ it("shows where the money goes and requests all of it in cents", async () => {
   openApp("/app/payments");
   await screen.findByRole("button", { name: "Get Money Back" });
   press("Get Money Back");
-  await screen.findByText("To visa ending in 4242, paid 2026-11-02");
+  await screen.findByText("To visa ending in 4242, paid Nov 2, 2026");
   press("MAX");
   expect(screen.getByLabelText("Amount")).toHaveProperty("value", "30.50");
   screen.getByText("Stripe keeps its fee");

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
-import { WithdrawalRules } from "../policy/withdrawal-rules";
+import { FirstDates, WithdrawalRules } from "../policy/withdrawal-rules";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { downToCents } from "../ui/format";
@@ -40,6 +40,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
             {terms ? <PayoutTerms terms={terms} text={text} /> : null}
             <div className="space-y-2 text-sm text-soft">
               <p>{t`Withdrawals go through Stripe and may take 2-3 business days.`}</p>
+              <FirstDates />
               <WithdrawalRules />
             </div>
           </>

@@ -1,6 +1,6 @@
-import { describeWithdrawalRules } from "@fairclick/core/money/holds";
+import { describeWithdrawalRules, findFirstWaits } from "@fairclick/core/money/holds";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi, user } from "../testing/stub-api";
 import { history, stubLeaving, verified, wallet } from "../testing/stub-wallet";
@@ -105,6 +105,29 @@ describe("withdrawing", () => {
       "if you withdraw $100 or more within 24 hours",
     );
   });
+
+  it.each([
+    [72, true, "from Nov 24, 2026; a person has checked your first withdrawal by Nov 26, 2026."],
+    [72, false, "from Nov 24, 2026."],
+    [0, false, "from Nov 21, 2026."],
+  ])(
+    "says dates before the first click, with %i hours and a check: %j",
+    async (depositHoldHours, withdrawalReviewFirst, dates) => {
+      vi.spyOn(Date, "now").mockReturnValue(new Date("2026-11-21T12:00:00").getTime());
+      const settings = { depositHoldHours, withdrawalReviewFirst };
+      const off = { withdrawalReviewDollars: 0, unprovedPayoutDollars: 0 };
+      const firstWaits = findFirstWaits({ ...off, ...settings });
+      stubApi({
+        ...verified,
+        ...wallet,
+        "GET /api/policy": item({ withdrawals: { rules: [], firstWaits } }),
+      });
+      openApp("/app/payments?dialog=withdraw");
+      const sentence = await screen.findByText(/^What you earn today from a card payment of today/);
+      expect(sentence.textContent?.endsWith(`can be withdrawn ${dates}`)).toBe(true);
+      vi.restoreAllMocks();
+    },
+  );
 
   it("stops at the balance", async () => {
     stubApi({ ...verified, ...wallet });

@@ -1,9 +1,10 @@
 import { t } from "@fairclick/core/language/t";
 import type { RefundSource } from "@fairclick/core/money/refunds";
+import { formatDay } from "./format";
 
-/** `To visa ending in 4242, paid 2026-11-02` */
+/** `To visa ending in 4242, paid Nov 2, 2026` */
 export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {
-  const day = paidAt.slice(0, 10);
+  const day = formatDay(paidAt);
   if (!card?.last4) return t`To how you paid on ${day}`;
   return card.brand
     ? t`To ${card.brand} ending in ${card.last4}, paid ${day}`
