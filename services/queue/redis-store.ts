@@ -177,7 +177,7 @@ const FINISH = `
   end`;
 
 /**
- * Jobs are active and locked as BullMQ's own are: it gives them back to the queue when this process
+ * Jobs are active and locked as BullMQ's own are: it returns them to the queue when this process
  * dies, and they hold settlement back.
  */
 async function runWaiting(
