@@ -40,7 +40,8 @@ function show({ read = async () => todo, text = `shown ${HOSTILE}\n`, isDone = t
   const readers = { ...noMembers, related: async () => related };
   const source = createTodoSource({ read, run, readers, kind: null, order: "age" });
   const app = render(<ScreenApp source={source} now={() => now} />);
-  const sees = (wanted: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(wanted));
+  const sees = (wanted: string) =>
+    vi.waitFor(() => expect(app.lastFrame()).toContain(wanted), 30_000);
   return { app, run, sees };
 }
 

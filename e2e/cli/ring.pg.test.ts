@@ -65,40 +65,45 @@ const env = () => ({
 it.each([
   { columns: 120, rows: 34 },
   { columns: 80, rows: 24 },
-])("decides a ring of six from todo, and undoes it ($columns columns)", async (size) => {
-  const ring = await addRing();
-  const ids = ring.map(({ id }) => id);
-  const readRing = () => app.owner<{ suspended: boolean; stopped: boolean; valid: number }[]>`
+])(
+  "decides a ring of six from todo, and undoes it ($columns columns)",
+  { timeout: 300_000 },
+  async (size) => {
+    const ring = await addRing();
+    const ids = ring.map(({ id }) => id);
+    const readRing = () => app.owner<{ suspended: boolean; stopped: boolean; valid: number }[]>`
     select u.suspended_at is not null as suspended, l.disabled_at is not null as stopped,
       (select count(*) from clicks where creator_id = u.id and verdict = 'valid')::int as valid
     from users u join links l on l.creator_id = u.id where u.id = any (${ids}::uuid[])`;
-  const person = openTerminal({ args: ["todo", "--kind", "withdrawals"], ...size, env: env() });
-  await person.see("Several payees");
-  let keys = 0;
-  const press = (pressed: string) => {
-    keys += pressed.length;
-    person.press(pressed);
-  };
-  press("e");
-  for (const { username } of ring) await person.see(username);
-  press("*f");
-  await person.see("6 accounts: freeze");
-  person.press("One laptop.");
-  press("\r");
-  await person.see("Apply?");
-  for (const text of ["18 clicks, $0.18", "6, $0.12", "suspended: 0 → 6", "stoppedLinks: 0 → 6"])
-    await person.see(text);
-  press("y");
-  await person.see("u undoes it");
-  expect(keys).toBeLessThan(20);
-  const decided = await readRing();
-  expect(decided).toEqual(ring.map(() => ({ suspended: true, stopped: true, valid: 0 })));
-  person.press("uA school.\r");
-  await person.see("Apply?");
-  person.press("y");
-  await expect
-    .poll(readRing, { timeout: 60_000 })
-    .toEqual(ring.map(() => ({ suspended: false, stopped: false, valid: 3 })));
-  person.press("q");
-  expect((await person.leave()).exitCode).toBe(0);
-});
+    const person = openTerminal({ args: ["todo", "--kind", "withdrawals"], ...size, env: env() });
+    const see = (text: string) => person.see(text, 60_000);
+    await see("Several payees");
+    let keys = 0;
+    const press = (pressed: string) => {
+      keys += pressed.length;
+      person.press(pressed);
+    };
+    press("e");
+    for (const { username } of ring) await see(username);
+    press("*f");
+    await see("6 accounts: freeze");
+    person.press("One laptop.");
+    press("\r");
+    await see("Apply?");
+    for (const text of ["18 clicks, $0.18", "6, $0.12", "suspended: 0 → 6", "stoppedLinks: 0 → 6"])
+      await see(text);
+    press("y");
+    await see("u undoes it");
+    expect(keys).toBeLessThan(20);
+    const decided = await readRing();
+    expect(decided).toEqual(ring.map(() => ({ suspended: true, stopped: true, valid: 0 })));
+    person.press("uA school.\r");
+    await see("Apply?");
+    person.press("y");
+    await expect
+      .poll(readRing, { timeout: 60_000 })
+      .toEqual(ring.map(() => ({ suspended: false, stopped: false, valid: 3 })));
+    person.press("q");
+    expect((await person.leave()).exitCode).toBe(0);
+  },
+);
