@@ -117,7 +117,12 @@ describe("GET /api/policy", () => {
     const after = await call("GET", "/api/policy");
     expect(after.json.data.trials).toMatchObject({ fromDay: "2026-01-01", toDay: "2026-03-31" });
     expect(findTrial(after, "ip_burst")).toEqual({
-      ...{ signal: "ip_burst", category: "Too many clicks at once", effect: "invalid", soft: true },
+      ...{
+        signal: "ip_burst",
+        category: "Too many clicks at once",
+        effect: "invalid",
+        soft: false,
+      },
       ...{ clicks: 1_234, joined: 31, returned: 12, percent: 1, lowPercent: 0.6, highPercent: 1.7 },
       accepted: { clicks: 20_000, joined: 1_800, returned: 400, percent: 2 },
       developers: 7,
@@ -125,7 +130,7 @@ describe("GET /api/policy", () => {
       text: "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7%).",
     });
     expect(findTrial(after, "prefetch")).toBeUndefined();
-    expect(findTrial(after, "self_click")).toMatchObject({ soft: false });
+    expect(findTrial(after, "device_burst")).toMatchObject({ soft: true });
   });
 
   it("is read-only", async () => {

@@ -77,8 +77,15 @@ describe("listTrials", () => {
 
   it("calls soft what judges neighbours and shared addresses, and never proofs of a program", () => {
     const soft = trials.filter((trial) => trial.soft).map(({ signal }) => signal);
-    expect(soft).toEqual(expect.arrayContaining(["vpn", "ip_burst", "device_repeat", "ip_daily"]));
-    for (const hard of ["self_click", "honeypot", "known_bot", "datacenter", "tor", "embedded"]) {
+    expect(soft).toEqual(expect.arrayContaining(["vpn", "tor", "device_repeat", "ip_daily"]));
+    for (const hard of [
+      "self_click",
+      "honeypot",
+      "known_bot",
+      "datacenter",
+      "ip_burst",
+      "embedded",
+    ]) {
       expect(soft).not.toContain(hard);
     }
     expect(soft.every((signal) => policy.effects[signal] !== "note")).toBe(true);

@@ -1,4 +1,3 @@
-import type { Signal } from "@fairclick/core/clicks/signal";
 import { listDecisions } from "@fairclick/sql/clicks/flagged-clicks";
 import { listLiveClicks } from "@fairclick/sql/clicks/read-clicks";
 import { getBalance } from "@fairclick/sql/money/ledger";
@@ -10,6 +9,7 @@ import { decideClicks } from "./decide-clicks";
 import { verifyStats } from "./stats";
 import {
   clickedAt,
+  found,
   HOUR,
   later,
   NEXT_DAY,
@@ -27,9 +27,9 @@ afterEach(async () => {
 
 describe("a refused click with a player who joined and returned", () => {
   it("is paid once, however often and concurrently the job runs", async () => {
-    const { campaignId, creatorId, burst, prove, earned } = await addReportingCampaign();
-    const ids = await burst(5);
-    expect(await outcomesOf(ids)).toEqual(ids.map(() => "ip_burst"));
+    const { campaignId, creatorId, refuse, prove, earned } = await addReportingCampaign();
+    const ids = await refuse(5);
+    expect(await outcomesOf(ids)).toEqual(ids.map(() => "tor"));
     await prove(ids.slice(0, 3));
     expect(await earned()).toBe(0n);
 
@@ -40,8 +40,8 @@ describe("a refused click with a player who joined and returned", () => {
     expect(await earned()).toBe(3n * PRICE);
     expect(await outcomesOf(ids)).toEqual([
       ...Array.from({ length: 3 }, () => "valid: paid"),
-      "ip_burst",
-      "ip_burst",
+      "tor",
+      "tor",
     ]);
     const counted = await db.sql`
       select valid, invalid from link_outcomes where campaign_id = ${campaignId}`;
@@ -74,8 +74,8 @@ describe("a refused click with a player who joined and returned", () => {
   });
 
   it("stays reversed after an operator has reversed it", async () => {
-    const { burst, prove, earned } = await addReportingCampaign();
-    const ids = await burst(4);
+    const { refuse, prove, earned } = await addReportingCampaign();
+    const ids = await refuse(4);
     await prove(ids);
     expect(await runJob()).toBe(4);
     const clicks = { ids: ids.slice(0, 1) };
@@ -106,7 +106,7 @@ describe("a refused click with a player who joined and returned", () => {
 
   it("waits for free budget, and stays once the campaign's budget has gone back", async () => {
     const endsAt = later(2 * HOUR);
-    const { visit, burst, prove, earned, creatorId } = await addReportingCampaign({
+    const { visit, refuse, prove, earned, creatorId } = await addReportingCampaign({
       clicksOfBudget: 5,
       endsAt,
     });
@@ -114,10 +114,10 @@ describe("a refused click with a player who joined and returned", () => {
       (ids) => ids.slice(1),
     );
     await visit([{}, {}, {}]);
-    const refused = await burst(4);
+    const refused = await refuse(4);
     await prove(refused);
     expect(await runJob()).toBe(1);
-    const waiting = ["ip_burst: no_budget", "ip_burst: no_budget", "ip_burst: no_budget"];
+    const waiting = ["tor: no_budget", "tor: no_budget", "tor: no_budget"];
     expect((await outcomesOf(refused)).sort()).toEqual([...waiting, "valid: paid"]);
     await decideClicks(operator, {
       action: "reject",
@@ -134,18 +134,15 @@ describe("a refused click with a player who joined and returned", () => {
       { watermark: new Date() },
     );
     expect(await runJob(40 * HOUR)).toBe(0);
-    expect(await outcomesOf(refused)).toContain("ip_burst: campaign_over");
+    expect(await outcomesOf(refused)).toContain("tor: campaign_over");
     expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(5n * PRICE);
   });
 });
 
-const found = (...names: Signal["signal"][]): Signal[] =>
-  names.map((signal) => ({ signal, evidence: {} }));
-
 describe("is not paid", () => {
   it("for a return on the same day, or one that lies in the future", async () => {
-    const { burst, reportAt, earned } = await addReportingCampaign();
-    const ids = await burst(4);
+    const { refuse, reportAt, earned } = await addReportingCampaign();
+    const ids = await refuse(4);
     const report = (event: string, at?: string) =>
       ids.map((clickId, n) => ({ clickId, event, player: `p${n}`, ...(at ? { at } : {}) }));
     await reportAt(20 * SECOND, report("joined"));
@@ -158,8 +155,8 @@ describe("is not paid", () => {
   });
 
   it("for an arrival sooner than a person can make it, or hours after the click", async () => {
-    const { burst, reportAt } = await addReportingCampaign();
-    const [soon = "", late = "", ...rest] = await burst(4);
+    const { refuse, reportAt } = await addReportingCampaign();
+    const [soon = "", late = "", ...rest] = await refuse(4);
     await reportAt(1 * SECOND, [{ clickId: soon, event: "joined", player: "soon" }]);
     await reportAt(3 * HOUR, [{ clickId: late, event: "joined", player: "late" }]);
     await reportAt(20 * SECOND, [
@@ -179,15 +176,15 @@ describe("is not paid", () => {
   });
 
   it("for the same player again, whether refused or accepted before", async () => {
-    const { burst, visit, prove, earned } = await addReportingCampaign();
+    const { refuse, visit, prove, earned } = await addReportingCampaign();
     await visit([{}]).then((ids) => prove(ids, () => "regular"));
-    await burst(4).then((ids) => prove(ids, () => "regular"));
-    const many = await burst(6);
+    await refuse(4).then((ids) => prove(ids, () => "regular"));
+    const many = await refuse(6);
     await prove(many, () => "farmer");
     expect(await runJob()).toBe(1);
     expect(await earned()).toBe(2n * PRICE);
     expect((await outcomesOf(many)).sort()).toEqual([
-      ...Array.from({ length: 5 }, () => "ip_burst: player_paid"),
+      ...Array.from({ length: 5 }, () => "tor: player_paid"),
       "valid: paid",
     ]);
   });
@@ -227,24 +224,30 @@ describe("is not paid", () => {
     expect(await earned()).toBe(PRICE);
   });
 
-  it.each(["self_click", "datacenter", "known_bot", "honeypot", "tor"] as const)(
+  it.each(["self_click", "datacenter", "known_bot", "honeypot"] as const)(
     "if a hard rule speaks against it too: %s",
     async (signal) => {
-      const { burst, prove } = await addReportingCampaign();
-      const ids = await burst(4, { signals: found(signal) });
+      const { visit, prove } = await addReportingCampaign();
+      const ids = await visit([{ signals: found(signal) }]);
       await prove(ids);
       expect(await runJob()).toBe(0);
-      expect(await outcomesOf(ids)).toEqual(
-        ids.map(() => `${signal === "self_click" ? "ip_burst" : signal}: hard_rule`),
-      );
+      expect(await outcomesOf(ids)).toEqual([`${signal}: hard_rule`]);
     },
   );
+
+  it("if four clicks of one address came within a minute", async () => {
+    const { visit, prove } = await addReportingCampaign();
+    const ids = await visit(Array.from({ length: 4 }, () => ({ ipKey: "192.0.2.249" })));
+    await prove(ids);
+    expect(await runJob()).toBe(0);
+    expect(await outcomesOf(ids)).toEqual(ids.map(() => "ip_burst: hard_rule"));
+  });
 
   it("to a creator who owns the game, or shares a device with its developer, or is suspended", async () => {
     const own = await addReportingCampaign();
     const ownIds = await own.visit(
       Array.from({ length: 4 }, () => ({
-        ipKey: "192.0.2.250",
+        signals: found("tor"),
         creatorId: own.campaign.developerId,
       })),
     );
@@ -254,61 +257,64 @@ describe("is not paid", () => {
       insert into presences (user_id, kind, key, seen_at)
       select id, 'device', 'one laptop', now()
       from unnest(${[friend.creatorId, friend.campaign.developerId]}::uuid[]) as users (id)`;
-    const friendIds = await friend.burst(4);
+    const friendIds = await friend.refuse(4);
     await friend.prove(friendIds);
     const suspended = await addReportingCampaign();
-    const suspendedIds = await suspended.burst(4);
+    const suspendedIds = await suspended.refuse(4);
     await suspended.prove(suspendedIds);
     await owner`
       update users set suspended_at = now() where id = ${suspended.creatorId}`;
     expect(await runJob()).toBe(0);
     expect(await outcomesOf([...ownIds, ...friendIds, ...suspendedIds])).toEqual([
-      ...Array.from({ length: 8 }, () => "ip_burst: related"),
-      ...Array.from({ length: 4 }, () => "ip_burst: suspended"),
+      ...Array.from({ length: 8 }, () => "tor: related"),
+      ...Array.from({ length: 4 }, () => "tor: suspended"),
     ]);
   });
 
   it("more than 50 times in a day for one address, unless an operator allowed it as shared", async () => {
     const one = await addReportingCampaign();
-    const carrier: Signal[] = [{ signal: "shared_network", evidence: { by: "carrier" } }];
     const ipKey = "192.0.2.251";
-    const ids = await one.burst(70, { ipKey, signals: carrier });
+    const eachMinute = (clicks: number, by: string, key = ipKey) =>
+      Array.from({ length: clicks }, (_, n) => ({
+        ipKey: key,
+        at: later((n + 1 - clicks) * 61 * SECOND),
+        signals: [{ signal: "shared_network" as const, evidence: { by } }, ...found("tor")],
+      }));
+    const ids = await one.visit(eachMinute(55, "carrier"));
     await one.prove(ids);
     const shared = await addReportingCampaign();
-    const operated: Signal[] = [{ signal: "shared_network", evidence: { by: "operator" } }];
-    const sharedIds = await shared.burst(60, { signals: operated });
+    const sharedIds = await shared.visit(eachMinute(55, "operator", "192.0.2.252"));
     await shared.prove(sharedIds);
-    expect(await runJob()).toBe(50 + 60);
+    expect(await runJob()).toBe(50 + 55);
     expect(await one.earned()).toBe(50n * PRICE);
-    expect((await outcomesOf(ids)).filter((is) => is === "ip_burst: address_full")).toHaveLength(
-      20,
-    );
-    const more = await one.visit(Array.from({ length: 4 }, () => ({ ipKey })));
+    const left = (await outcomesOf(ids)).filter((is) => is === "tor: address_full");
+    expect(left).toHaveLength(5);
+    const more = await one.visit(eachMinute(4, "carrier"));
     await one.prove(more, (n) => `more ${n}`);
     expect(await runJob()).toBe(0);
   });
 
   it("while the refused players of a link return more often than its accepted ones", async () => {
-    const { visit, burst, prove, reportAt, earned } = await addReportingCampaign();
+    const { visit, refuse, prove, reportAt, earned } = await addReportingCampaign();
     const accepted = await visit(Array.from({ length: 60 }, () => ({})));
     const players = (event: string, ids: string[]) =>
       ids.map((clickId) => ({ clickId, event, player: clickId }));
     await reportAt(20 * SECOND, players("joined", accepted));
     await reportAt(NEXT_DAY, players("returned", accepted.slice(0, 6)));
-    const farm = await burst(30);
+    const farm = await refuse(30);
     await prove(farm);
     expect(await runJob()).toBe(0);
-    expect(await outcomesOf(farm)).toEqual(farm.map(() => "ip_burst: unusual"));
+    expect(await outcomesOf(farm)).toEqual(farm.map(() => "tor: unusual"));
     expect(await earned()).toBe(60n * PRICE);
     await reportAt(NEXT_DAY, players("returned", accepted));
     expect(await runJob(33 * HOUR)).toBe(30);
   });
 
   it("for ids that were never clicked, of another campaign, or with a player too many", async () => {
-    const { burst, reportAt, campaignId } = await addReportingCampaign();
+    const { refuse, reportAt, campaignId } = await addReportingCampaign();
     const other = await addReportingCampaign();
-    const [foreign = ""] = await other.burst(4);
-    const [own = ""] = await burst(4);
+    const [foreign = ""] = await other.refuse(4);
+    const [own = ""] = await refuse(4);
     const forged = Bun.randomUUIDv7("hex", clickedAt);
     const answers = await reportAt(20 * SECOND, [
       { clickId: forged, event: "joined", player: "a" },

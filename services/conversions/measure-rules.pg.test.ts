@@ -34,7 +34,6 @@ async function campaign({ accepted, joined, refused = 0, returned = 0, held = 0 
   const { id } = await addCampaign(db);
   const campaignId = asId<CampaignId>(id);
   const creatorId = asId<UserId>(await addUser(db));
-  hosts += 1;
   const make = (count: number, more: Partial<TestClick>) =>
     Array.from({ length: count }, () => ({
       id: Bun.randomUUIDv7("hex", clickedAt),
@@ -45,7 +44,7 @@ async function campaign({ accepted, joined, refused = 0, returned = 0, held = 0 
     }));
   const clicks = {
     accepted: make(accepted, {}),
-    refused: make(refused, { ipKey: `198.51.100.${hosts}` }),
+    refused: make(refused, { signals: [{ signal: "tor", evidence: {} }] }),
     held: make(held, { signals: [{ signal: "vpn", evidence: {} }] }),
   };
   await addPendingClicks(db, [...clicks.accepted, ...clicks.refused, ...clicks.held]);
@@ -70,7 +69,6 @@ async function campaign({ accepted, joined, refused = 0, returned = 0, held = 0 
   return { campaignId, refused: ids(clicks.refused), held: ids(clicks.held) };
 }
 
-let hosts = 0;
 let honest: Awaited<ReturnType<typeof campaign>>;
 let silent: Awaited<ReturnType<typeof campaign>>;
 
@@ -90,8 +88,8 @@ beforeAll(async () => {
 });
 
 it("counts refused clicks of games that report, and how many returned", async () => {
-  expect(await findTrial("ip_burst")).toEqual({
-    ...{ signal: "ip_burst", clicks: 110, joined: 11, returned: 11, developers: 1 },
+  expect(await findTrial("tor")).toEqual({
+    ...{ signal: "tor", clicks: 110, joined: 11, returned: 11, developers: 1 },
     accepted: { clicks: 120, joined: 60, returned: 0 },
     others: { clicks: 0, returned: 0 },
     fromDay: expect.any(String),
@@ -110,31 +108,31 @@ it("leaves out a silent campaign, which would flatter every rule, and shows its 
 });
 
 it("keeps a click under the rule that refused it once it is proven or approved", async () => {
-  const before = [await findTrial("ip_burst"), await findTrial("vpn")];
+  const before = [await findTrial("tor"), await findTrial("vpn")];
   expect(await payProvenClicks(systemCtx(db, () => later(26 * HOUR)))).toBe(11);
   const operator = await operatorCtx(db, owner, () => later(DAY));
   const clicks = { ids: honest.held };
   await decideClicks(operator, { action: "approve", clicks, reason: "people", dryRun: false });
   await measure();
-  expect([await findTrial("ip_burst"), await findTrial("vpn")]).toEqual(before);
+  expect([await findTrial("tor"), await findTrial("vpn")]).toEqual(before);
 });
 
 it("counts a player once, for any number of clicks and runs", async () => {
   await Promise.all(Array.from({ length: 4 }, () => measure()));
   await measure();
-  expect(await findTrial("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
+  expect(await findTrial("tor")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
 });
 
 it("waits until players have had a whole day to come back, and forgets after 90 days", async () => {
   await measure(2 * DAY);
-  expect(await findTrial("ip_burst")).toBeUndefined();
+  expect(await findTrial("tor")).toBeUndefined();
   await measure(100 * DAY);
-  expect(await findTrial("ip_burst")).toBeUndefined();
+  expect(await findTrial("tor")).toBeUndefined();
 });
 
 it("keeps the figures when the players are forgotten with their clicks", async () => {
   await forgetClicks(systemCtx(db, () => later(91 * DAY)));
   expect(await db.sql`select from players`).toHaveLength(0);
   await measure();
-  expect(await findTrial("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
+  expect(await findTrial("tor")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
 });

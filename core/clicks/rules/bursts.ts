@@ -56,7 +56,6 @@ function findBursts(key: "ipKey" | "deviceKey"): Pick<FactRule, "appliesTo" | "n
 export const ipBurst: FactRule = {
   signal: "ip_burst",
   category: "Too many clicks at once",
-  soft: true,
   describe: ({ burstClicks, windowSeconds }) =>
     t`${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid.`,
   describeShared: ({ shared, windowSeconds }) =>

@@ -11,6 +11,7 @@ import type { AddressCheck } from "../rule";
 export const tor: AddressCheck = {
   signal: "tor",
   category: "Anonymised traffic",
+  soft: true,
   describe: () => t`Clicks from Tor exits are invalid.`,
   find: (click, known) => addressEvidence("tor", click, known),
 };

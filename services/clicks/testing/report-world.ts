@@ -1,3 +1,4 @@
+import type { Signal } from "@fairclick/core/clicks/signal";
 import type { Report } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
@@ -81,12 +82,9 @@ async function addReportingCampaign(db: Db, { clicksOfBudget = 100, endsAt }: Gi
     creatorId,
     reportAt,
     visit,
-    /** Clicks that `ip_burst` refuses: classmates behind one address. */
-    burst: (clicks: number, more: Partial<TestClick> = {}) => {
-      nextHost += 1;
-      const ipKey = `192.0.2.${nextHost}`;
-      return visit(Array.from({ length: clicks }, () => ({ ipKey, ...more })));
-    },
+    /** Clicks that `tor` refuses, each from another address. */
+    refuse: (clicks: number) =>
+      visit(Array.from({ length: clicks }, () => ({ signals: found("tor") }))),
     /** The game reports that each player arrived, and came back on the next day. */
     prove: async (ids: string[], player = (n: number) => `player ${n}`) => {
       const reports = (event: string) =>
@@ -98,7 +96,8 @@ async function addReportingCampaign(db: Db, { clicksOfBudget = 100, endsAt }: Gi
   };
 }
 
-let nextHost = 0;
+export const found = (...names: Signal["signal"][]): Signal[] =>
+  names.map((signal) => ({ signal, evidence: {} }));
 
 function settle(db: Db) {
   const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
