@@ -109,6 +109,13 @@ function describeTie({ kind, detail, from }: Tie, id: string): string {
   }
 }
 
+function describeNetwork({ network, neighbours, ...found }: RelatedUsers["networks"][number]) {
+  const { accounts, clicks, links, creators, paidMicros } = found;
+  const too = neighbours.length > 0 ? ` (${neighbours.join(", ")} too)` : "";
+  const where = `${network}, where ${accounts === 1 ? "one account signs" : `${accounts} accounts sign`} in${too}`;
+  return `${clicks.toLocaleString("en-US")} clicks on ${links} links of ${creators} others from ${where}: paid ${formatMicros(paidMicros)}`;
+}
+
 /** Says what campaigns of the accounts paid for each other's clicks, what was clicked where they sign in, and how many they are. */
 export function describeFlows({
   accounts,
@@ -124,10 +131,7 @@ export function describeFlows({
       ({ from, to, micros, clicks }) =>
         `${names.get(from) ?? from} paid ${names.get(to) ?? to} ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`,
     ),
-    ...networks.map(
-      ({ network, accounts: signedIn, clicks, links, creators, paidMicros }) =>
-        `${clicks.toLocaleString("en-US")} clicks on ${links} links of ${creators} others from ${network}, where ${signedIn === 1 ? "one account signs" : `${signedIn} accounts sign`} in: paid ${formatMicros(paidMicros)}`,
-    ),
+    ...networks.map(describeNetwork),
     `${count}${isPartial ? " or more" : ""}, ${formatMicros(betweenMicros)} between them.`,
   ];
 }

@@ -61,6 +61,8 @@ const signInNetworkSchema = z.object({
   network: z.string(),
   /** How many accounts of the marketplace were signed in there lately. */
   accounts: z.int(),
+  /** Those that are not listed: living near each other ties nobody. */
+  neighbours: z.array(z.string()),
   clicks: z.int(),
   links: z.int(),
   creators: z.int(),
@@ -72,7 +74,7 @@ export const relatedUsersSchema = z.object({
   accounts: z.array(relatedAccountSchema),
   ties: z.array(tieSchema),
   flows: z.array(flowSchema),
-  /** The networks with the most clicks on links of accounts that are not listed, which are not tied by them. */
+  /** Networks of the accounts from which links of others were clicked, the most first, or where others sign in. */
   networks: z.array(signInNetworkSchema),
   /** Sum of the flows. */
   betweenMicros: microsSchema,

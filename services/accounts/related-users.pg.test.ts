@@ -122,10 +122,16 @@ describe("findRelatedUsers", () => {
     expect(found.networks).toEqual([
       {
         ...{ network: "2a01:4f8:99::/48", accounts: 1, clicks: 60, links: 2, creators: 2 },
-        paidMicros: 90_000n,
+        ...{ neighbours: [], paidMicros: 90_000n },
       },
     ]);
     expect(found.accounts).toHaveLength(1);
+    const neighbour = await addUser(db);
+    await signIn(neighbour, "ip", "2a01:4f8:99:77::/64");
+    const near = await related(neighbour);
+    expect(near.networks).toMatchObject([{ accounts: 2, neighbours: [rival] }]);
+    expect(near.accounts).toHaveLength(1);
+    await owner`delete from presences where user_id = ${neighbour}`;
     await owner`update presences set key = '92.40.1.9' where user_id = ${rival}`;
     expect((await related(rival)).networks).toEqual([]);
   });

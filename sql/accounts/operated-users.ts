@@ -309,6 +309,7 @@ export function listFlows(db: Queryable, userIds: readonly string[]): Promise<Fl
 export type SignInNetwork = {
   network: string;
   accounts: number;
+  neighbours: string[];
   clicks: number;
   links: number;
   creators: number;
@@ -319,8 +320,9 @@ export type SignInNetwork = {
 const MAX_NETWORK_CLICKS = 5_000;
 
 /**
- * Returns the /24 and /48 networks where the accounts were signed in lately, with the paid and held clicks from
- * there on links of others, the most first. Networks of many accounts, and clicks of the `shared` AS, are left out.
+ * Returns the /24 and /48 networks where the accounts were signed in lately: with the paid and held clicks from
+ * there on links of others, the most first, and with the names of other accounts there. Networks of many accounts
+ * or with clicks of a `shared` AS are left out.
  */
 export function listSignInNetworks(
   db: Queryable,
@@ -330,33 +332,38 @@ export function listSignInNetworks(
     shared,
   }: { userIds: readonly string[]; since: Date; shared: readonly number[] },
 ): Promise<SignInNetwork[]> {
-  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  const own = arrayLiteral(userIds);
   return db<SignInNetwork[]>`
     /* relatedUsers.signInNetworks */
     with networks as materialized (
       select distinct home_network(key) as network from (
-        select key from presences where kind = 'ip' and user_id = ${ids} order by seen_at desc limit ${MAX_PLACES}
+        select key from presences where kind = 'ip' and user_id = any (${own}::uuid[]) order by seen_at desc limit ${MAX_PLACES}
       ) latest
     )
-    select n.network::text, p.accounts, c.clicks, c.links, c.creators, c.paid_micros
+    select n.network::text, p.accounts, p.neighbours, c.clicks, c.links, c.creators, c.paid_micros
     from networks n
     cross join lateral (
-      select count(distinct user_id)::int as accounts from (
+      select count(*)::int as accounts,
+        coalesce(array_agg(u.username order by u.username) filter (where u.id <> all (${own}::uuid[])), '{}') as neighbours
+      from users u where u.id in (
         select user_id from presences where kind = 'ip' and home_network(key) = n.network limit ${MAX_CLICKS}
-      ) people
+      )
     ) p
     cross join lateral (
-      select count(*)::int as clicks, count(distinct (campaign_id, creator_id))::int as links,
-        count(distinct creator_id)::int as creators, coalesce(sum(paid_micros), 0)::bigint as paid_micros
+      select count(*) filter (where creator_id <> all (${own}::uuid[]))::int as clicks,
+        count(distinct (campaign_id, creator_id)) filter (where creator_id <> all (${own}::uuid[]))::int as links,
+        count(distinct creator_id) filter (where creator_id <> all (${own}::uuid[]))::int as creators,
+        coalesce(sum(paid_micros) filter (where creator_id <> all (${own}::uuid[])), 0)::bigint as paid_micros,
+        coalesce(bool_or(asn = any (${arrayLiteral(shared)}::int[])), false) as is_shared
       from (
-        select campaign_id, creator_id, paid_micros from clicks
+        select campaign_id, creator_id, paid_micros, asn from clicks
         where verdict in ('valid', 'held') and clicked_at >= ${since}
           and ip_key between n.network::inet and set_masklen(broadcast(n.network::inet), -1)
-          and ip_key <<= n.network::inet and creator_id <> all (${arrayLiteral(userIds)}::uuid[])
-          and coalesce(asn <> all (${arrayLiteral(shared)}::int[]), true)
+          and ip_key <<= n.network::inet
         limit ${MAX_NETWORK_CLICKS}
       ) found
     ) c
-    where p.accounts <= ${MAX_PEOPLE_PER_PLACE} and c.clicks >= ${MIN_HOME_CLICKS}
+    where p.accounts <= ${MAX_PEOPLE_PER_PLACE} and not c.is_shared
+      and (c.clicks >= ${MIN_HOME_CLICKS} or cardinality(p.neighbours) > 0)
     order by c.clicks desc, 1 limit ${MAX_LINKS}`;
 }
