@@ -41,6 +41,8 @@ export function itSurvivesSilence(title: string, stores: Stores): void {
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl ?? "",
       CLICK_WINDOW_SECONDS: "1",
+      // The clicks' addresses belong to real companies, some of them hosters.
+      IP_DATA_URL: "off",
     });
     const worker = startWorker(config, log);
     const queue = openQueue(config, { log, runsJobs: false });

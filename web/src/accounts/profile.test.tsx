@@ -301,7 +301,7 @@ describe("deleting the account", () => {
     });
     const { dialog } = await openDialog();
     for (const text of [
-      "To visa ending in 4242, paid 2026-11-02",
+      "To visa ending in 4242, paid Nov 2, 2026",
       "$35.00",
       "To your cards later, at most",
       "$12.50",

@@ -37,6 +37,7 @@ it("claims only what the server's policy contains", async () => {
     windowSeconds: 20,
     burstClicks: 6,
     rules: [],
+    addressData: [],
     clickRules,
     trials,
     money,
@@ -57,17 +58,17 @@ it("claims only what the server's policy contains", async () => {
 
 it("says of each rule how often it was wrong, or that it is too early to say", async () => {
   const burst = {
-    ...{ signal: "ip_burst", clicks: 1_234, joined: 31, returned: 12 },
+    ...{ signal: "device_burst", clicks: 1_234, joined: 31, returned: 12 },
     accepted: { clicks: 20_000, joined: 1_800, returned: 400 },
     developers: 7,
     others: { clicks: 900, returned: 8 },
   };
   const [busy, ...idle] = listTrials([burst], policy.effects).filter(({ signal }) =>
-    ["ip_burst", "datacenter"].includes(signal),
+    ["device_burst", "datacenter"].includes(signal),
   );
   const rules = [
     {
-      ...{ signal: "ip_burst", category: "a", effect: "invalid" },
+      ...{ signal: "device_burst", category: "a", effect: "invalid" },
       rule: "Too many clicks are invalid.",
       shared: "Twenty devices at a school are invalid.",
     },
@@ -82,6 +83,7 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
       ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
       ...{
         rules,
+        addressData: [],
         clickRules,
         trials,
         money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }),
@@ -118,6 +120,7 @@ it("says once that it is too early to say how often any rule was wrong", async (
       ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
       ...{
         rules: [],
+        addressData: [],
         clickRules,
         trials,
         money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }),
@@ -142,7 +145,14 @@ it("shows its prices by the server's figures, with an example whose assumption c
   const money = describeMoney({ feeBasisPoints: 500, heldDays: 7 });
   stubApi({
     "GET /api/marketplace": item(figures),
-    "GET /api/policy": item({ money, withdrawals, rules: [], clickRules, trials: { rules: [] } }),
+    "GET /api/policy": item({
+      money,
+      withdrawals,
+      rules: [],
+      addressData: [],
+      clickRules,
+      trials: { rules: [] },
+    }),
   });
   openApp("/");
   const total = async () => (await screen.findByText("You earn")).nextElementSibling?.textContent;
