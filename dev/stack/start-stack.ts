@@ -107,8 +107,11 @@ async function describeAddressData(port: number): Promise<string> {
   const { warnings } = readinessSchema.parse(await response.json());
   const problem = warnings.find((warning) => warning.startsWith(ADDRESS_WARNING));
   if (!problem) return "known by lists and tables that are up to date";
-  return `${problem.slice(ADDRESS_WARNING.length)}. The worker loads what it can reach.`;
+  const lines = [...problem.slice(ADDRESS_WARNING.length).split("; "), LOADING];
+  return lines.join(`\n${" ".repeat("Addresses ".length)}`);
 }
+
+const LOADING = "The worker loads what it can reach.";
 
 const ADDRESS_WARNING = "ip data: ";
 const readinessSchema = z.object({ warnings: z.array(z.string()) });
