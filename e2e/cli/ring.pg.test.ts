@@ -103,6 +103,7 @@ it.each([
     await expect
       .poll(readRing, { timeout: 60_000 })
       .toEqual(ring.map(() => ({ suspended: false, stopped: false, valid: 3 })));
+    await see("Done. ");
     person.press("q");
     expect((await person.leave()).exitCode).toBe(0);
   },
