@@ -44,7 +44,7 @@ function toRanges({ block, v6 }: { block: string; v6?: string }): string[] {
   return v6 === undefined ? [v4] : [v4, `${v6}::,${v6}:ffff:ffff:ffff:ffff:ffff:ffff`];
 }
 
-/** Whom the addresses belong to: phone and cable companies, and networks that no book names. */
+/** The owners of the addresses: phone and cable companies, and networks that no book names. */
 const networks = [
   // T-Mobile USA, Comcast's cable and British Telecom's lines.
   ...["92.40.0.0,92.43.255.255,21928", "82.10.0.0,82.11.255.255,7922"],

@@ -73,7 +73,7 @@ export const targetLimits = {
   /** What a network (an IPv4 /24 or an IPv6 /48) may still send when everybody's are used up. */
   contactShare: { points: 2, seconds: HOUR },
   /**
-   * Changes of a campaign that all its creators are told of: prices, limits, and that it pays again. A
+   * Changes of a campaign that are told to all its creators: prices, limits, and that it pays again. A
    * pause is never refused.
    */
   campaignNews: { points: 20, seconds: 24 * HOUR },

@@ -36,7 +36,7 @@ export type ExaminedClick = {
   isFresh: boolean;
   address: number | null;
   agent: number;
-  /** The player whom it brought and who was not counted for another click. */
+  /** The player that it brought; null if there is none, or another click counts for that player. */
   player: string | null;
   /** Whether another account was signed in at its address or with its device. */
   isHome: boolean;
@@ -68,7 +68,7 @@ const TOP_NETWORKS = 6;
 const AGENT_CLICKS = 200;
 const NEIGHBOURS = 4;
 const EVEN = 0.25;
-/** Of gaps between clicks at random times, so many are within a quarter of the median around them. */
+/** Share of gaps that lie within a quarter of the median gap, if clicks come at random times. */
 const EVEN_BY_CHANCE = 0.27;
 
 /** Measures clicks that are sorted by time. */

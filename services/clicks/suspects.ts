@@ -75,7 +75,7 @@ const BURST_WEIGHT = 0.05;
 const MIN_NETWORK_CLICKS = 30;
 const MAX_NETWORKS = 300;
 const MAX_PEOPLE_IN_NETWORK = 3;
-/** A network on the links of so many creators is no fault of theirs. */
+/** A network that clicks the links of this many creators says nothing about one of them. */
 const MANY_CREATORS = 3;
 
 type Measured = {

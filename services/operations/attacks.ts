@@ -138,7 +138,7 @@ function requireScopes({ actor }: Ctx, acts: readonly GroupAct[]): void {
   if (missing) throw new AppError("forbidden", `This token does not have the scope ${missing}`);
 }
 
-/** Strangers decide who is related to an account: somebody must have seen whom the act concerns. */
+/** A stranger can make accounts look related, so an operator must have seen the list of members. */
 function requireSeenIfRelated({ related, dryRun, seen }: Given): void {
   if (!related || dryRun || seen !== undefined) return;
   throw new AppError(

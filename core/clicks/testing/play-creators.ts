@@ -18,8 +18,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Assumed, not measured: how often visitors of an audience become players beside the campaign's usual
- * rate, and by which standard deviation of the logarithm its creators differ.
+ * Assumed, not measured. How often visitors of an audience become players, relative to the campaign's
+ * usual rate; and the standard deviation of the logarithm of its creators' rates.
  */
 export const playedAudiences = {
   local: { rate: 1, spread: 0.4 },
