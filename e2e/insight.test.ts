@@ -175,7 +175,7 @@ describe("from a banner to a player", () => {
   });
 
   it("the game server's report counts once its click is valid", async () => {
-    await expect.poll(() => game.results, { timeout: 30_000 }).toContain("accepted");
+    await expect.poll(() => game.results).toContain("accepted");
     const { page } = developer;
     await page.getByRole("link", { name: "Back to the campaign" }).click();
     await page.getByRole("tab", { name: "Conversions" }).click();
@@ -192,7 +192,7 @@ describe("from a banner to a player", () => {
   });
 
   it("the creator sees impressions, click-through rate and conversions", async () => {
-    await expect.poll(async () => (await ofLink()).impressions, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await ofLink()).impressions).toBe(1);
     expect(await ofLink()).toMatchObject({ ctr: 100, conversions: 1 });
     const { page } = creator;
     await page.reload();

@@ -147,7 +147,7 @@ describe("the main job", () => {
 
   it("pays exactly the 30 valid clicks and explains the 11 others", async () => {
     await expect
-      .poll(async () => (await joined()).clicks, { timeout: 60_000, interval: 500 })
+      .poll(async () => (await joined()).clicks, { interval: 500 })
       .toMatchObject({ total: 41, pending: 0, valid: 30, invalid: 11 });
     expect((await joined()).earnings).toBe(0.045);
     const { data: own } = await call<{ data: Own[] }>(developer, "/api/campaigns/my-campaigns");
@@ -186,9 +186,7 @@ describe("the main job", () => {
     await page.getByRole("button", { name: "Request Withdrawal" }).click();
     await page.getByText("Withdrawal request submitted successfully!").waitFor();
     await expect
-      .poll(async () => (await call<Summary>(creator, "/api/wallet/summary")).pendingPayouts, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await call<Summary>(creator, "/api/wallet/summary")).pendingPayouts)
       .toBe(0);
     expect(await call<Summary>(creator, "/api/wallet/summary")).toMatchObject({
       withdrawableBalance: 0,

@@ -60,8 +60,8 @@ describe.concurrent("connections to Postgres that carry nothing any more", () =>
       await tx`select 1`;
     });
     lost.catch(() => {});
-    await expect.poll(() => isLocked(100), { timeout: 5_000 }).toBe(true);
-    await expect.poll(() => isLocked(100), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isLocked(100)).toBe(true);
+    await expect.poll(() => isLocked(100)).toBe(false);
     await expect(lost).rejects.toSatisfy(isConnectionError);
   }, 40_000);
 
@@ -75,14 +75,14 @@ describe.concurrent("connections to Postgres that carry nothing any more", () =>
         subscriptions += 1;
       },
     });
-    await expect.poll(() => subscriptions, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => subscriptions).toBe(1);
     await owner`select pg_notify('news', 'first')`;
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(["first"]);
+    await expect.poll(() => heard).toEqual(["first"]);
     proxy.silence();
     await owner`select pg_notify('news', 'unheard')`;
-    await expect.poll(() => subscriptions, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => subscriptions).toBe(2);
     await owner`select pg_notify('news', 'second')`;
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(["first", "second"]);
+    await expect.poll(() => heard).toEqual(["first", "second"]);
   }, 40_000);
 });
 

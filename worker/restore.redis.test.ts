@@ -39,7 +39,7 @@ async function recordAndSettle(db: Db): Promise<void> {
   };
   const run = (data: unknown) => recordClicksJob.run(deps, data);
   const worker = queue.work({ contract: recordClicks, concurrency: 2, run });
-  await expect.poll(() => queue.oldestUnrecordedAt(), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => queue.oldestUnrecordedAt()).toBeNull();
   await worker.stop(5_000);
   await settleClicksJob.run(deps, {});
 }
@@ -89,6 +89,6 @@ it("deletes recorded clicks before Redis is full", async () => {
   expect(await operations.countRecorded()).toBeGreaterThan(0);
   await redis.admin.config("SET", "maxmemory", 1_000_000);
   const worker = queue.work({ contract: recordClicks, concurrency: 1, run: async () => {} });
-  await expect.poll(() => operations.countRecorded(), { timeout: 25_000 }).toBe(0);
+  await expect.poll(() => operations.countRecorded()).toBe(0);
   await worker.stop(5_000);
 });

@@ -76,7 +76,7 @@ describe("while an older click is still in the queue", () => {
       concurrency: 1,
       run: (data) => recordClicksJob.run(deps, data),
     });
-    await expect.poll(() => queue.oldestUnrecordedAt(), { timeout: 15_000 }).toBeNull();
+    await expect.poll(() => queue.oldestUnrecordedAt()).toBeNull();
     await worker.stop(5_000);
     await settleClicksJob.run(deps, {});
     await releaseEscrowsJob.run(deps, {});

@@ -49,7 +49,7 @@ it("warns visitors instead of redirecting them, pays nobody, and redirects again
   expect(await status()).toBe(302);
 
   await confirmReport(ctx, { ...decision, id, wholeHost: false }, terms);
-  await expect.poll(status, { timeout: 1_000, interval: 20 }).toBe(200);
+  await expect.poll(status, { interval: 20 }).toBe(200);
   const warning = await visit();
   const text = await warning.text();
   expect(text).toContain("We do not open this link");
@@ -62,7 +62,7 @@ it("warns visitors instead of redirecting them, pays nobody, and redirects again
   expect((await world.visit(port, other.path)).status).toBe(302);
 
   const recorded = async () => (await world.rowsOf(link)).length;
-  await expect.poll(recorded, { timeout: 5_000 }).toBeGreaterThan(5);
+  await expect.poll(recorded).toBeGreaterThan(5);
   await settleClicks(systemCtx(db), {
     ...{ watermark: new Date(Date.now() + 60_000), windowSeconds: 60 },
     ...{ shard: 0, shards: 1, batchSize: 100 },
@@ -78,5 +78,5 @@ it("warns visitors instead of redirecting them, pays nobody, and redirects again
   expect(paid).toHaveLength(2);
 
   await dismissReport(ctx, { ...decision, id });
-  await expect.poll(status, { timeout: 1_000, interval: 20 }).toBe(302);
+  await expect.poll(status, { interval: 20 }).toBe(302);
 });

@@ -101,7 +101,7 @@ it.each([
     await see("Apply?");
     person.press("y");
     await expect
-      .poll(readRing, { timeout: 60_000 })
+      .poll(readRing)
       .toEqual(ring.map(() => ({ suspended: false, stopped: false, valid: 3 })));
     await see("Done. ");
     person.press("q");

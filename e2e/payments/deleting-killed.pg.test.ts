@@ -114,7 +114,7 @@ it("rolls a deletion back that is killed in the middle of its transaction", asyn
         and not l.granted`;
     return rows.length;
   };
-  await killOne([payer], () => expect.poll(countWaiting, { timeout: 20_000 }).toBe(1));
+  await killOne([payer], () => expect.poll(countWaiting).toBe(1));
   await lock`select pg_advisory_unlock(4242)`;
   lock.release();
   await expect.poll(countWaiting).toBe(0);

@@ -86,7 +86,7 @@ async function settleTheRest(): Promise<void> {
     await settleClicks(ctx, everything);
     return countPending();
   };
-  await expect.poll(settle, { timeout: 30_000 }).toBe(0n);
+  await expect.poll(settle).toBe(0n);
 }
 
 async function countPending(): Promise<bigint> {
@@ -109,12 +109,12 @@ it("leaves no partial batch if it is killed", async () => {
   await lock`begin`;
   await lock`lock table click_quarters in share mode`;
   const process = startSettling(1_000);
-  await expect.poll(isBlocked, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isBlocked).toBe(true);
   process.kill("SIGKILL");
   await process.exited;
   await lock`commit`;
   lock.release();
-  await expect.poll(isBlocked, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isBlocked).toBe(false);
   expect(await countPending()).toBe(50n);
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: expected.creatorId })).toBe(0n);
 

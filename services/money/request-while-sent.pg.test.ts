@@ -77,7 +77,7 @@ async function untilBlocking(tx: Tx): Promise<void> {
         select from pg_locks waits join pg_locks held using (transactionid)
         where not waits.granted and held.granted and held.pid = ${own?.pid ?? 0}`
     ).count;
-  await expect.poll(countBlocked, { timeout: 10_000 }).toBe(1);
+  await expect.poll(countBlocked).toBe(1);
 }
 
 const { StripeInvalidRequestError } = Stripe.errors;

@@ -68,7 +68,7 @@ describe("a Redis that is full", () => {
     expect(lines.length).toBeLessThanOrEqual(jobs.length * 3);
 
     await redis.admin.config("SET", "maxmemory", 0);
-    await expect.poll(() => done, { timeout: 20_000 }).toBe(sent);
+    await expect.poll(() => done).toBe(sent);
     expect(await queue.checkHealth()).toMatchObject({ reachable: true, problems: [] });
     const stoppedAt = performance.now();
     await Promise.all(workers.map((worker) => worker.stop(5_000)));
@@ -96,9 +96,9 @@ describe("a Redis that fills up", () => {
     await expect(fill()).rejects.toThrow("Redis is nearly full");
     const worker = openQueue(store, { log, runsJobs: true });
     const consumer = worker.work({ contract: recordClicks, concurrency: 4, run: async () => {} });
-    await expect.poll(() => worker.oldestUnrecordedAt(), { timeout: 20_000 }).toBeNull();
+    await expect.poll(() => worker.oldestUnrecordedAt()).toBeNull();
     const said = async () => JSON.stringify(await worker.checkHealth());
-    await expect.poll(said, { timeout: 20_000 }).toContain("were deleted to make room");
+    await expect.poll(said).toContain("were deleted to make room");
     await redis.admin.config("SET", "maxmemory", 0);
     await consumer.stop(5_000);
     await Promise.all([api.close(), worker.close()]);

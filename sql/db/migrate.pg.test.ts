@@ -74,7 +74,7 @@ it("does not let readers wait behind a lock that it waits for", async () => {
   );
   const migrating = migrate(ownerUrl, added);
   const isWaiting = async () => (await owner`select from pg_locks where not granted`).length > 0;
-  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isWaiting).toBe(true);
   // Behind the migration it would wait for longer than a statement may.
   await db.sql`select from users limit 1`;
   await reader`rollback`;

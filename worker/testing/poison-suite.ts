@@ -109,7 +109,7 @@ export function describePoison(title: string, stores: Stores): void {
       await send(junk);
       await queue.sendClicks(clicks(2));
       work();
-      await expect.poll(() => queue.oldestUnrecordedAt(), { timeout: 20_000 }).toBeNull();
+      await expect.poll(() => queue.oldestUnrecordedAt()).toBeNull();
       expect(await figures()).toMatchObject({ failed: 0, waiting: 0, delayed: 0 });
       const [row] = await parked();
       expect(JSON.parse(row?.payload)).toEqual(junk);
@@ -127,12 +127,10 @@ export function describePoison(title: string, stores: Stores): void {
       await send({ version: 1, rows: "none" });
       const { contract, concurrency } = recordClicksJob;
       workers.push(queue.work({ contract, concurrency, run: runRecordClicks }));
-      await expect.poll(countRecorded, { timeout: 20_000 }).toBe(40);
+      await expect.poll(countRecorded).toBe(40);
       expect((await countTransactions()) - before).toBeLessThanOrEqual(5);
-      await expect.poll(parked, { timeout: 20_000 }).toHaveLength(1);
-      await expect
-        .poll(figures, { timeout: 20_000 })
-        .toMatchObject({ failed: 0, waiting: 0, active: 0 });
+      await expect.poll(parked).toHaveLength(1);
+      await expect.poll(figures).toMatchObject({ failed: 0, waiting: 0, active: 0 });
     });
 
     it("keeps a batch of a newer version for a newer worker", async () => {
@@ -143,7 +141,7 @@ export function describePoison(title: string, stores: Stores): void {
         tries.push(performance.now());
         await runRecordClicks(data, job);
       });
-      await expect.poll(() => tries.length, { timeout: 20_000 }).toBe(3);
+      await expect.poll(() => tries.length).toBe(3);
       const [first = 0, second = 0, third = 0] = tries;
       expect(third - second).toBeGreaterThan((second - first) * 1.3);
       await older.stop(2_000);
@@ -151,7 +149,7 @@ export function describePoison(title: string, stores: Stores): void {
       expect(await queue.oldestUnrecordedAt()).toBe(at);
       expect(await parked()).toHaveLength(0);
       work((data, job) => runRecordClicks({ ...Object(data), version: 1 }, job));
-      await expect.poll(countRecorded, { timeout: 20_000 }).toBe(3);
+      await expect.poll(countRecorded).toBe(3);
     });
 
     it("names a batch that is tried again and again, and parks it between two tries", async () => {
@@ -160,7 +158,7 @@ export function describePoison(title: string, stores: Stores): void {
       const reading = () => readVitals({ db, queue });
       const reason = "The clicks are packed in version 2, which this worker does not know";
       await expect
-        .poll(async () => (await reading()).oldestUnrecorded, { timeout: 10_000 })
+        .poll(async () => (await reading()).oldestUnrecorded)
         .toMatchObject({
           sentAt: expect.any(Number),
           attempts: 1,
@@ -178,7 +176,7 @@ export function describePoison(title: string, stores: Stores): void {
       });
       expect(named?.advice).toContain(`fairclick queues decide park record-clicks/${id}`);
       await expect
-        .poll(() => parkJobs(operator, operations, change(id)).catch(String), { timeout: 10_000 })
+        .poll(() => parkJobs(operator, operations, change(id)).catch(String))
         .toMatchObject({ applied: true, before: { state: "delayed", clicks: "3" } });
       expect(await queue.oldestUnrecordedAt()).toBeNull();
       expect(await parked()).toMatchObject([{ jobId: id, state: "parked", clicks: 3 }]);
@@ -238,7 +236,7 @@ export function describePoison(title: string, stores: Stores): void {
       expect(await parked()).toHaveLength(0);
       expect(await queue.oldestUnrecordedAt()).toBe(at);
       work();
-      await expect.poll(countRecorded, { timeout: 20_000 }).toBe(3);
+      await expect.poll(countRecorded).toBe(3);
     });
 
     it("has one failed job tried again where it is", async () => {
@@ -246,7 +244,7 @@ export function describePoison(title: string, stores: Stores): void {
       await retryJobs(operator, operations, change(id));
       expect(await figures()).toMatchObject({ failed: 0, waiting: 1 });
       work();
-      await expect.poll(countRecorded, { timeout: 20_000 }).toBe(3);
+      await expect.poll(countRecorded).toBe(3);
     });
 
     it("discards clicks only when their number is confirmed, and keeps them", async () => {
@@ -272,7 +270,7 @@ export function describePoison(title: string, stores: Stores): void {
       });
       await retryJobs(operator, operations, change(id));
       work();
-      await expect.poll(countRecorded, { timeout: 20_000 }).toBe(3);
+      await expect.poll(countRecorded).toBe(3);
     });
   });
 }

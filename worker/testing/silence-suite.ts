@@ -105,7 +105,7 @@ export function itSurvivesASlowStart(title: string, stores: Omit<Stores, "owner"
     for (const { name } of jobs) await queue.send({ ...settleClicks, name }, {});
     const listIdle = async () =>
       (await queue.listFigures()).flatMap(({ name, waiting }) => (waiting > 0 ? [name] : []));
-    await expect.poll(listIdle, { timeout: 10_000, interval: 250 }).toEqual([]);
+    await expect.poll(listIdle, { interval: 250 }).toEqual([]);
     await queue.close();
     await worker.stop();
   });

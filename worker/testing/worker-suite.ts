@@ -79,8 +79,8 @@ export function describeWorker(title: string, stores: Stores): void {
       const worker = startWorker(readConfig(environment), log);
       const ask = (path: string) => fetch(`http://127.0.0.1:${worker.port}${path}`);
       const { countRows, countPaid } = await sendClicks(20, Date.now() - 10_000);
-      await expect.poll(countRows, { timeout: 30_000 }).toBe(20);
-      await expect.poll(countPaid, { timeout: 30_000 }).toBe(20);
+      await expect.poll(countRows).toBe(20);
+      await expect.poll(countPaid).toBe(20);
       expect((await ask("/healthz")).status).toBe(200);
       expect(await (await ask("/readyz")).json()).toMatchObject({ ready: true });
       const metrics = await (await ask("/metrics")).text();
@@ -90,7 +90,6 @@ export function describeWorker(title: string, stores: Stores): void {
       expect(metrics).toMatch(/^fairclick_queue_jobs\{queue="record-clicks",state="failed"\} 0$/m);
       await expect
         .poll(async () => (await readDatabaseVitals(stores.db.sql)).jobCompletedAt, {
-          timeout: 30_000,
           interval: 500,
         })
         .toEqual(expect.any(Date));
@@ -105,7 +104,7 @@ export function describeWorker(title: string, stores: Stores): void {
     it("finishes what it has begun when it is told to end, and leaves the rest", async () => {
       const { countRows } = await sendClicks(5_000);
       const child = await spawnWorker();
-      await expect.poll(countRows, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+      await expect.poll(countRows, { interval: 5 }).toBeGreaterThan(0);
       child.kill("SIGTERM");
       expect(await child.exited).toBe(0);
       const recorded = await countRows();
@@ -114,7 +113,7 @@ export function describeWorker(title: string, stores: Stores): void {
       expect(await countRows()).toBe(recorded);
 
       const next = await spawnWorker();
-      await expect.poll(countRows, { timeout: 30_000 }).toBe(5_000);
+      await expect.poll(countRows).toBe(5_000);
       next.kill("SIGTERM");
       expect(await next.exited).toBe(0);
     }, 90_000);

@@ -36,9 +36,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
     it("exits on SIGTERM only when every answered click is durable", async () => {
       const { child, port } = await spawnApi();
       const link = await addLink();
-      await expect
-        .poll(async () => (await visit(port, link.path)).status, { timeout: 10_000 })
-        .toBe(302);
+      await expect.poll(async () => (await visit(port, link.path)).status).toBe(302);
       const ids: string[] = [];
       const visits = Array.from({ length: 300 }, () =>
         visit(port, link.path, { keepalive: false }).then(
@@ -54,13 +52,10 @@ export function describeApiProcess(title: string, stores: Stores): void {
       expect(await child.exited).toBe(0);
       expect(ids.length).toBeGreaterThan(0);
       await expect
-        .poll(
-          async () => {
-            const rows = new Set((await rowsOf(link)).map((row) => row.id));
-            return ids.filter((id) => !rows.has(id));
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          const rows = new Set((await rowsOf(link)).map((row) => row.id));
+          return ids.filter((id) => !rows.has(id));
+        })
         .toEqual([]);
     }, 40_000);
 
@@ -82,10 +77,10 @@ export function describeApiProcess(title: string, stores: Stores): void {
 
       await proxy.mend();
       await spawnApi(behind);
-      await expect.poll(async () => (await rowsOf(link)).length, { timeout: 15_000 }).toBe(101);
+      await expect.poll(async () => (await rowsOf(link)).length).toBe(101);
       const rows = new Set((await rowsOf(link)).map((row) => row.id));
       expect(answers.map(readClickId).filter((id) => !rows.has(id))).toEqual([]);
-      await expect.poll(world.spoolFiles, { timeout: 5_000 }).toEqual([]);
+      await expect.poll(world.spoolFiles).toEqual([]);
       await proxy.break();
     }, 40_000);
   });

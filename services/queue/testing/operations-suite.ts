@@ -73,7 +73,7 @@ export function describeQueueOperations(title: string, store: Store): void {
       const run = () => running;
       const worker = queue.work({ contract: processStripeEvent, concurrency: 1, run });
       await expect
-        .poll(() => operations.examine(processStripeEvent.name), { timeout: 10_000 })
+        .poll(() => operations.examine(processStripeEvent.name))
         .toMatchObject({ active: 1 });
       const { oldestAt } = await operations.examine(processStripeEvent.name);
       expect(oldestAt).toBeGreaterThan(dueAt - 500);

@@ -94,7 +94,7 @@ export function describeQueue(title: string, store: Store): void {
       await killWhileHolding(store, contract.name);
       const payloads: unknown[] = [];
       work(queue, contract, async (payload) => void payloads.push(payload));
-      await expect.poll(() => payloads, { timeout: 15_000 }).toEqual([{ kept: true }]);
+      await expect.poll(() => payloads).toEqual([{ kept: true }]);
     }, 30_000);
 
     it("runs a scheduled job once, no matter how many workers schedule it", async () => {
@@ -125,11 +125,11 @@ export function describeQueue(title: string, store: Store): void {
       await queue.send(single, {});
       work(queue, repeated, run);
       work(queue, single, run);
-      await expect.poll(() => failures(repeated), { timeout: 8_000 }).toBeGreaterThan(1);
+      await expect.poll(() => failures(repeated)).toBeGreaterThan(1);
       await expect.poll(() => failures(single)).toBe(1);
       isAway = false;
       await queue.send(single, {});
-      await expect.poll(() => failures(repeated), { timeout: 5_000 }).toBe(0);
+      await expect.poll(() => failures(repeated)).toBe(0);
       expect(await failures(single)).toBe(1);
       await operations.close();
     }, 20_000);
@@ -144,11 +144,9 @@ export function describeQueue(title: string, store: Store): void {
         throw new Error("away");
       });
       await queue.schedule(contract, 3_600_000);
-      await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => runs).toBe(1);
       const later = { failed: 0, active: 0, delayed: 2 };
-      await expect
-        .poll(() => operations.examine(contract.name), { timeout: 20_000 })
-        .toMatchObject(later);
+      await expect.poll(() => operations.examine(contract.name)).toMatchObject(later);
       await operations.close();
     }, 60_000);
 
@@ -163,12 +161,12 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => runs).toBeGreaterThan(0);
       const shift = shiftClock(600_000);
       const before = runs;
-      await expect.poll(() => runs, { timeout: 5_000 }).toBeGreaterThan(before);
+      await expect.poll(() => runs).toBeGreaterThan(before);
       shift.mockRestore();
       // A worker does so every minute.
       await queue.schedule(contract, 500);
       const after = runs;
-      await expect.poll(() => runs, { timeout: 8_000 }).toBeGreaterThan(after + 2);
+      await expect.poll(() => runs).toBeGreaterThan(after + 2);
     }, 20_000);
 
     it.each([45_000, -45_000])("takes no jobs with a clock that is %i ms off", async (aheadMs) => {
@@ -185,7 +183,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect(queue.schedule(contract, 500)).rejects.toThrow(problem);
       expect(runs).toBe(0);
       shift.mockRestore();
-      await expect.poll(() => runs, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => runs).toBe(1);
       await expect.poll(queue.findConsumerProblem).toBeNull();
     });
 
@@ -236,7 +234,7 @@ export function describeQueue(title: string, store: Store): void {
       expect(await Promise.race([sent, late])).toBe("refused");
       expect(await queue.checkHealth()).toMatchObject({ reachable: false });
       await proxy.mend();
-      await expect.poll(() => isSent(queue, contract), { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => isSent(queue, contract)).toBe(true);
       await proxy.break();
     });
 
@@ -247,7 +245,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect(queue.send(contract, {})).rejects.toThrow();
       await expect(queue.send(contract, {})).rejects.toThrow();
       await proxy.mend();
-      await expect.poll(() => isSent(queue, contract), { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => isSent(queue, contract)).toBe(true);
       await proxy.break();
     });
 
@@ -263,8 +261,8 @@ export function describeQueue(title: string, store: Store): void {
       await proxy.break();
       await Bun.sleep(500);
       await proxy.mend();
-      await expect.poll(() => isSent(queue, contract), { timeout: 15_000 }).toBe(true);
-      await expect.poll(() => runs, { timeout: 25_000 }).toBe(2);
+      await expect.poll(() => isSent(queue, contract)).toBe(true);
+      await expect.poll(() => runs).toBe(2);
     }, 45_000);
   });
 
@@ -282,7 +280,7 @@ export function describeQueue(title: string, store: Store): void {
         running -= 1;
         if (mustFail) throw new Error("away");
       });
-      await expect.poll(queue.oldestUnrecordedAt, { timeout: 40_000 }).toBeNull();
+      await expect.poll(queue.oldestUnrecordedAt).toBeNull();
       expect(most).toBeGreaterThanOrEqual(10);
       expect(runs).toBe(21);
     }, 60_000);
@@ -302,7 +300,7 @@ export function describeQueue(title: string, store: Store): void {
         await queue.sendClicks([newClick()]);
         await Bun.sleep(20);
       }
-      await expect.poll(() => runs, { timeout: 20_000 }).toBe(100);
+      await expect.poll(() => runs).toBe(100);
       expect(beats).toBeLessThan(30);
     }, 60_000);
 
@@ -314,7 +312,7 @@ export function describeQueue(title: string, store: Store): void {
       work(queue, recordClicks, async () => {
         runs += 1;
       });
-      await expect.poll(queue.oldestUnrecordedAt, { timeout: 20_000 }).toBeNull();
+      await expect.poll(queue.oldestUnrecordedAt).toBeNull();
       expect(runs).toBe(5);
     }, 40_000);
   });
@@ -337,7 +335,7 @@ export function describeQueue(title: string, store: Store): void {
         }
         recorded.push(click?.at ?? 0);
       });
-      await expect.poll(() => recorded.length, { timeout: 50_000 }).toBe(30);
+      await expect.poll(() => recorded.length).toBe(30);
       expect(recorded).toEqual(recorded.toSorted((a, b) => a - b));
     }, 60_000);
   });
@@ -366,8 +364,8 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => seen).toContain(1_000);
       expect(await queue.oldestUnrecordedAt()).toBe(1_000);
       release();
-      await expect.poll(() => new Set(seen).size, { timeout: 20_000 }).toBe(4);
-      await expect.poll(() => queue.oldestUnrecordedAt(), { timeout: 20_000 }).toBe(3_000);
+      await expect.poll(() => new Set(seen).size).toBe(4);
+      await expect.poll(() => queue.oldestUnrecordedAt()).toBe(3_000);
     });
   });
 }
