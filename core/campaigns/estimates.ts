@@ -1,4 +1,6 @@
+import { plural, t } from "../language/t";
 import { type Audience, audienceDevice } from "./audience";
+import type { CampaignStatus } from "./status";
 
 /** With fewer judged clicks, no share of clicks that counted is shown. */
 export const ENOUGH_JUDGED_CLICKS = 100;
@@ -24,6 +26,34 @@ export function budgetDays({ leftMicros, daySpentMicros, dayHours }: Spending): 
   const hours = Math.min(dayHours, 24);
   const days = (Number(leftMicros) / Number(daySpentMicros)) * (hours / 24);
   return Math.round(Math.max(0, days) * 10) / 10;
+}
+
+const DAY_MS = 86_400_000;
+const LONG_DAYS = 365;
+
+type Lasting = {
+  status: CampaignStatus;
+  standing: { budgetDays: number | null };
+  /** ISO time. */
+  endDate: string;
+};
+
+/**
+ * Describes how long the budget lasts at today's rate, at most until the campaign's end, to its developer
+ * and to creators alike; null if nothing can be said yet, and for a campaign that is over.
+ */
+export function describeBudgetLasts(campaign: Lasting, now: Date): string | null {
+  const { status, standing, endDate } = campaign;
+  if (status === "ENDED" || status === "DISABLED") return null;
+  if (status === "EXHAUSTED") return t`Used up`;
+  const { budgetDays: days } = standing;
+  if (days === null) return null;
+  if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return t`Until the campaign ends`;
+  if (days < 1 / 24) return t`Less than an hour at today's rate`;
+  if (days < 1)
+    return t`About ${plural(Math.round(days * 24), "# hour", "# hours")} at today's rate`;
+  if (days > LONG_DAYS) return t`Over a year at today's rate`;
+  return t`About ${plural(Math.round(days), "# day", "# days")} at today's rate`;
 }
 
 /** Returns the share of judged clicks that were paid, in percent; null if too few were judged. */

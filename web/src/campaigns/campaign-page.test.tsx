@@ -168,7 +168,7 @@ it("shows clicks over time, the same figures as a table, and how long the budget
   const row = await within(chart).findByRole("row", { name: /30/ });
   expect(within(row).getByText("$0.045")).toBeTruthy();
   expect(within(chart).getAllByRole("row")).toHaveLength(2);
-  expect(screen.getByText("about 332 days")).toBeTruthy();
+  expect(screen.getByText("About 13 days at today's rate")).toBeTruthy();
 });
 
 it("shows the time up to which clicks are judged, in the viewer's time zone", async () => {

@@ -2,8 +2,10 @@ import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type {
   CampaignResponse,
   ClickCounts,
+  ListedCampaign,
   OwnCampaignResponse,
 } from "@fairclick/core/campaigns/campaign";
+import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse, SeriesResponse } from "@fairclick/core/clicks/stats";
@@ -14,7 +16,7 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../queries/own-campaigns";
-import { DEFAULT_RANGE, type Period, type Range, windowSince } from "../queries/series-window";
+import { type Period, type Range, windowSince } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { ClicksFigure } from "../ui/clicks-figure";
@@ -27,7 +29,6 @@ import { PaidClicks } from "../ui/paid-clicks";
 import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
 import { clickThroughRate } from "./campaign-status-mark";
-import { formatRunway, runwayDays } from "./runway";
 
 type CampaignReceiptProps = {
   campaign: Pick<
@@ -140,15 +141,12 @@ function Figure({ id, period }: { id: string; period: Period }) {
   );
 }
 
-type CampaignStripProps = { campaign: CampaignResponse; stats: CampaignStatsResponse };
+type CampaignStripProps = { campaign: ListedCampaign; stats: CampaignStatsResponse };
 
 /** Spend, clicks and how long the budget lasts. */
 export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
-  const { data: days } = useQuery(
-    campaignSeriesQuery(campaign._id, { range: DEFAULT_RANGE, begin: campaign.startDate }),
-  );
-  const { budgetRemaining: budgetLeft, costPerClick } = stats;
-  const runway = days ? runwayDays({ points: days.points, budgetLeft, now: new Date() }) : null;
+  const { costPerClick } = stats;
+  const lasts = describeBudgetLasts(campaign, new Date()) ?? t`N/A`;
   return (
     <StatStrip
       stats={[
@@ -170,7 +168,7 @@ export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
           value: <Count of={stats.clicks.total} />,
           note: plural(stats.clicks.pending, "# pending", "# pending"),
         },
-        { label: t`Budget lasts`, value: formatRunway(runway), note: t`at this week's rate` },
+        { label: t`Budget lasts`, value: <span className="font-text text-lg">{lasts}</span> },
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { nameAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
+import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
 import { plural, t } from "@fairclick/core/language/t";
@@ -98,7 +99,7 @@ export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
         <Line label={t`Budget left`}>
           <Money dollars={campaign.budgetRemaining} />
         </Line>
-        <TextLine label={t`Budget lasts`}>{describeBudget(campaign, new Date())}</TextLine>
+        <TextLine label={t`Budget lasts`}>{describeBudgetLasts(campaign, new Date())}</TextLine>
         {countedPercent === null ? (
           <TextLine label={t`Clicks that counted`}>{t`Not known yet`}</TextLine>
         ) : (
@@ -138,23 +139,6 @@ function perThousand(dollars: number): number {
 
 function cents(dollars: number): number {
   return Math.round(dollars * 100) / 100;
-}
-
-const DAY_MS = 86_400_000;
-const LONG_DAYS = 365;
-
-/** Describes how long the budget lasts at today's rate, at most until the campaign's end. */
-export function describeBudget(
-  { standing: { budgetDays: days }, endDate }: Pick<ListedCampaign, "standing" | "endDate">,
-  now: Date,
-): string {
-  if (days === null) return t`Not known yet`;
-  if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return t`Until the campaign ends`;
-  if (days < 1 / 24) return t`Less than an hour at today's rate`;
-  if (days < 1)
-    return t`About ${plural(Math.round(days * 24), "# hour", "# hours")} at today's rate`;
-  if (days > LONG_DAYS) return t`Over a year at today's rate`;
-  return t`About ${plural(Math.round(days), "# day", "# days")} at today's rate`;
 }
 
 /** Describes the time to a verdict; null if no click was judged today. */
