@@ -244,7 +244,7 @@ describe("PATCH /api/campaigns/{id}/links/{userId}", () => {
     });
     expect((await set(developer.token, key, true)).status).toBe(200);
     const mine = await call("GET", "/api/campaigns/joined", { token: creator.token });
-    expect(mine.json.data[0].linkDisabled).toBe(true);
+    expect(mine.json.data[0].disabledBy).toBe("developer");
     const on = await set(developer.token, key, false);
     expect(on.json.data).toMatchObject({ disabled: false, disabledBy: null });
     const audit = await db.sql`

@@ -195,7 +195,7 @@ describe("POST /api/campaigns/join/{id}", () => {
       _id: id,
       redirectLink: `https://fair.example/api/clicks/redirect/${id}?userId=${creator.id}`,
       shortLink: expect.stringMatching(/^https:\/\/fair\.example\/r\/[2-9A-Za-z]{8}$/),
-      linkDisabled: false,
+      disabledBy: null,
       earnings: 0,
     });
     const again = await join(id, creator.token);

@@ -137,7 +137,7 @@ export function presentJoinedCampaign(
     ...presentCampaign(campaign),
     redirectLink: `${trackingUrl}/api/clicks/redirect/${campaign.id}?userId=${link.creatorId}`,
     shortLink: `${trackingUrl}/r/${link.code}`,
-    linkDisabled: link.disabledBy !== null,
+    disabledBy: link.disabledBy,
     reachedLimit,
     joinedAt: link.joinedAt,
     clicks: presentCounts(link),

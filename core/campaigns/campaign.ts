@@ -88,7 +88,8 @@ export type ClickCounts = z.input<typeof clickCountsSchema>;
 export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
   redirectLink: z.string(),
   shortLink: z.string(),
-  linkDisabled: z.boolean(),
+  /** Who stopped the link; null if it works. */
+  disabledBy: z.enum(["developer", "operator"]).nullable(),
   /** The limit of the campaign that leaves further clicks on the link unpaid now; null if none does. */
   reachedLimit: z.enum(reachedLimits).nullable(),
   joinedAt: timeSchema,

@@ -33,6 +33,30 @@ it("shows a new user that there is nothing yet", async () => {
   }
 });
 
+it.each([
+  [
+    "developer",
+    "The game's developer stopped this link.",
+    "choose another game",
+    "/app/creator-hub",
+  ],
+  ["operator", "Fairclick stopped this link.", "Ask support", "/contact"],
+] as const)(
+  "says that the %s stopped a link and what to do, and offers no copy of it",
+  async (disabledBy, who, advice, path) => {
+    const stopped = { ...joinedCampaign, disabledBy };
+    stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns/joined": list([stopped]) });
+    openApp("/app/creator-hub?tab=mine");
+    const card = within(await screen.findByRole("article", { name: campaign.name }));
+    const notice = within(await card.findByRole("note"));
+    notice.getByText(who);
+    expect(notice.getByRole("link", { name: advice })).toHaveProperty("pathname", path);
+    expect(card.queryByRole("button", { name: "Copy Link" })).toBeNull();
+    expect(card.queryByRole("textbox")).toBeNull();
+    card.getByRole("link", { name: "See Clicks" });
+  },
+);
+
 it("names a country that Stripe cannot pay out to, in the hub and on a campaign", async () => {
   const me = { status: "success", message: "", data: { user: { ...user, country: "BR" } } };
   stubApi({

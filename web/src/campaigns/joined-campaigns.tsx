@@ -40,13 +40,14 @@ export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
 type JoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => void };
 
 function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
+  const isStopped = campaign.disabledBy !== null;
   return (
     <CampaignCard
       campaign={campaign}
       onDetails={onDetails}
       action={(titleId) => (
         <>
-          <CopyLink link={campaign.redirectLink} describedBy={titleId} />
+          {isStopped ? null : <CopyLink link={campaign.redirectLink} describedBy={titleId} />}
           <ButtonLink
             to="/app/links/$campaignId"
             params={{ campaignId: campaign._id }}
@@ -59,7 +60,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
     >
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />
-      <LinkText link={campaign.redirectLink} name={campaign.name} />
+      {isStopped ? null : <LinkText link={campaign.redirectLink} name={campaign.name} />}
       <div className="mt-4">
         <ClickLines
           clicks={campaign.clicks}

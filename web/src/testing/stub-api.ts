@@ -130,7 +130,7 @@ export const joinedCampaign = {
   ...campaign,
   redirectLink: "https://fair.example/api/clicks/redirect/c1?userId=u1",
   shortLink: "https://fair.example/r/abc",
-  linkDisabled: false,
+  disabledBy: null as "developer" | "operator" | null,
   reachedLimit: null,
   joinedAt: "2026-01-02T00:00:00.000Z",
   clicks: { total: 41, pending: 0, valid: 30, invalid: 11, held: 0, unpaid: 0 },
