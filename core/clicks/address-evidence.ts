@@ -62,11 +62,11 @@ const openProxy: Source = ({ proxy, asn }) => listedAs("proxy", proxy, asn);
 const vpnExit: Source = ({ vpn, asn }) =>
   listedAs("vpn", vpn, asn) ?? announcedBy("vpn", asn, "vpn");
 
-/** An AS known by its name is believed before a list: a list can have it from the same name. */
+/** Holds what only its name or a third party's list knows: both also contain people. */
 const hosting: Source = ({ datacenter, asn }) =>
   announcedBy("hosting", asn, "datacenter") ??
   announcedBy("named hosting", asn, "hosting") ??
-  listedAs("datacenter", datacenter, asn);
+  listedAs("hosting", datacenter, asn);
 
 function announcedBy(kind: AsKind, asn: number | undefined, signal: SignalName): Signal | null {
   if (asn === undefined || findAsKind(asn) !== kind) return null;

@@ -54,6 +54,7 @@ describe("decideAddress", () => {
       { ...noProxy, asn: quadranet },
       { ...noVpn, asn: quadranet },
       { asn: quadranet },
+      noVpn,
       {},
     ].map((address) => decide(address)?.signal ?? null);
     expect(signals).toEqual([
@@ -69,6 +70,7 @@ describe("decideAddress", () => {
       "vpn",
       "datacenter",
       "datacenter",
+      "hosting",
       null,
     ]);
   });
@@ -138,8 +140,14 @@ describe("decideAddress", () => {
     },
   );
 
-  it("ignores an AS that is in neither book", () => {
+  it("ignores an AS that is in no book, and holds what a third party's list alone says of it", () => {
     expect(decide({ asn: 174 })).toBeNull();
-    expect(judgeAddress({ asn: 174, datacenter: listed("x4bnet") })).toBe("invalid");
+    expect(decide({ asn: 174, datacenter: listed("x4bnet") })).toEqual({
+      signal: "hosting",
+      evidence: { list: "x4bnet", date, asn: 174 },
+    });
+    expect(judgeAddress({ asn: 174, datacenter: listed("x4bnet") })).toBe("held");
+    expect(judgeAddress({ datacenter: listed("x4bnet") })).toBe("held");
+    expect(judgeAddress({ datacenter: listed("x4bnet"), cloud: listed("amazon") })).toBe("invalid");
   });
 });

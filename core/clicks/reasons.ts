@@ -62,8 +62,8 @@ export type ListedRule = {
 const neededData: Partial<Record<SignalName, readonly SourceClass[]>> = {
   relay: ["relay"],
   tor: ["tor"],
-  datacenter: ["cloud", "datacenter", "asn"],
-  hosting: ["asn"],
+  datacenter: ["cloud", "asn"],
+  hosting: ["datacenter", "asn"],
   proxy: ["proxy"],
   vpn: ["vpn"],
 };

@@ -40,7 +40,7 @@ export const effects = {
  * the first page load needs these numbers, and not zod.
  */
 export const policy = {
-  version: 13,
+  version: 14,
   windowSeconds: 60,
   burstClicks: 4,
   presenceHours: 24,

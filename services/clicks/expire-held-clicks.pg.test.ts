@@ -28,7 +28,7 @@ const creatorId = await addUser(db);
 const listed = { list: "vpns", date: "2026-11-22" };
 const vpn = { signal: "vpn" as const, evidence: listed };
 
-/** Address data in which the list of VPNs, and one of data centres, have these ranges. */
+/** Address data in which the list of VPNs, and one of a cloud, have these ranges. */
 function lists({ vpns = [] as string[], hosting = [] as string[] } = {}) {
   const list = (name: string, ranges: string[]) => ({
     ...{ name, date: "2026-11-29" },
@@ -38,7 +38,7 @@ function lists({ vpns = [] as string[], hosting = [] as string[] } = {}) {
     version: 2,
     lists: [
       { ...list("vpns", ["45.77.0.0/24", ...vpns]), class: "vpn" },
-      { ...list("hosting", ["45.76.0.0/24", ...hosting]), class: "datacenter" },
+      { ...list("hosting", ["45.76.0.0/24", ...hosting]), class: "cloud" },
     ],
     operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date: "2026-11-29" }],
   });

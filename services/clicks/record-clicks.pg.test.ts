@@ -125,7 +125,7 @@ describe("recordClicks", () => {
       lists: [
         {
           name: "hosting",
-          class: "datacenter",
+          class: "cloud",
           date: "2026-08-22",
           ranges: parseList("81.0.0.0/8").ranges,
         },

@@ -18,10 +18,12 @@ const { db, at, settle, joinedCampaign, outcomes } = await openSettlementWorld()
 const ctx = systemCtx(db);
 
 const date = "2026-11-22";
-const hosting = parseList("45.76.2.0/24").ranges;
 const ipData = compileIpData({
   version: 1,
-  lists: [{ name: "hosting", class: "datacenter", date, ranges: hosting }],
+  lists: [
+    { name: "cloud", class: "cloud", date, ranges: parseList("45.76.2.0/24").ranges },
+    { name: "hosting", class: "datacenter", date, ranges: parseList("45.76.3.0/24").ranges },
+  ],
   operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date }],
 });
 const PEOPLE = 60;
@@ -238,10 +240,13 @@ describe("somebody who floods a rival's link that a thousand people follow", () 
     expect(people).toEqual({ valid: FOLLOWERS });
   });
 
-  it("from a host of a data centre with a browser's headers touches nobody", async () => {
-    const host = (n: number) => ({ ip: "45.76.2.7", device: n % 2 ? randomUUID() : null });
+  it.each([
+    ["a cloud", "45.76.2.7", "datacenter"],
+    ["what one list calls a data centre", "45.76.3.7", "ip_burst"],
+  ])("from %s with a browser's headers touches nobody", async (_, ip, reason) => {
+    const host = (n: number) => ({ ip, device: n % 2 ? randomUUID() : null });
     const { people, attacker } = await countPaid(await joinedCampaign(), 32, host);
-    expect(attacker).toEqual({ datacenter: ATTACK });
+    expect(attacker).toEqual({ [reason]: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });
   });
 

@@ -7,7 +7,7 @@ const find = (address: Parameters<typeof datacenter.find>[1]["address"]) =>
   datacenter.find(newClick(), { address });
 
 it("names the list that has the address, and its date", () => {
-  expect(find({ datacenter: listed })).toEqual(listed);
+  expect(find({ cloud: listed })).toEqual(listed);
 });
 
 it("believes a cloud's own list, and names the AS", () => {
@@ -16,12 +16,13 @@ it("believes a cloud's own list, and names the AS", () => {
 });
 
 it("lets relays pass, and what an operator has allowed", () => {
-  expect(find({ datacenter: listed, relay: listed })).toBeNull();
+  expect(find({ cloud: listed, relay: listed })).toBeNull();
   const operator = { range: "203.0.113.0/24", effect: "allow", date: "2026-08-22" } as const;
-  expect(find({ datacenter: listed, operator })).toBeNull();
+  expect(find({ cloud: listed, operator })).toBeNull();
 });
 
 it("lets every other address pass", () => {
   expect(find({})).toBeNull();
   expect(find({ vpn: listed })).toBeNull();
+  expect(find({ datacenter: listed })).toBeNull();
 });

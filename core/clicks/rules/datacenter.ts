@@ -5,8 +5,8 @@ import type { AddressCheck } from "../rule";
 /**
  * A network that hosts servers, not people.
  *
- * Who profits: the developer. Neither developers nor creators can put an address on a published list,
- * and an operator can excuse a range.
+ * Who profits: the developer. Neither developers nor creators can put an address on a provider's own
+ * list or into the book of hosters, and an operator can excuse a range.
  */
 export const datacenter: AddressCheck = {
   signal: "datacenter",
@@ -16,7 +16,7 @@ export const datacenter: AddressCheck = {
 };
 
 /**
- * A network that is a hoster's by its registered name or one list of names; people were found in some.
+ * A network that is a hoster's by its registered name or a third party's list; people were found in some.
  *
  * Who profits: the developer. The click waits for an operator, or for its player to return.
  */
@@ -25,6 +25,6 @@ export const hosting: AddressCheck = {
   category: "Data-centre traffic",
   soft: true,
   describe: () =>
-    t`Clicks from networks that seem to be data centres by their name only are held for review.`,
+    t`Clicks from networks that seem to be data centres only by their name or by one public list are held for review.`,
   find: (click, known) => addressEvidence("hosting", click, known),
 };
