@@ -90,7 +90,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: "/app/developer-hub",
       act: see("You don't have any"),
     },
-    { name: "own-campaigns", viewer: "developer", path: "/app/campaigns", act: see("Budget used") },
+    { name: "own-campaigns", viewer: "developer", path: "/app/campaigns", act: see("Days left") },
     {
       name: "campaign",
       viewer: "developer",

@@ -10,12 +10,12 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
 import { Count, Money } from "../ui/figures";
+import { validShare } from "../ui/format-step";
 import { JudgedUpTo, oldestMoment } from "../ui/judged-up-to";
 import { Empty } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Switch } from "../ui/switch";
 import { VerifiedChannels } from "../ui/verified-channels";
-import { validShare } from "./campaign-stats";
 
 /** The creators of a campaign with their clicks and a switch for each link. */
 export function LinksTable({ campaignId }: { campaignId: string }) {

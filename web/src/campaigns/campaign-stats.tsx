@@ -1,7 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type {
   CampaignResponse,
-  ClickCounts,
   ListedCampaign,
   OwnCampaignResponse,
 } from "@fairclick/core/campaigns/campaign";
@@ -202,12 +201,6 @@ export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
       </div>
     </Card>
   );
-}
-
-/** Share of valid clicks among those with a final verdict, or `–` without any. */
-export function validShare(clicks: ClickCounts): string {
-  const judged = clicks.total - clicks.pending - clicks.held;
-  return judged > 0 ? `${Math.round((clicks.valid / judged) * 100)}%` : "–";
 }
 
 const HEADER = "day,valid,invalid,held,unpaid,pending,paid_usd,impressions,conversions";

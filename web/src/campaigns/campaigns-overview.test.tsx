@@ -21,12 +21,12 @@ afterEach(() => {
 });
 
 const shown = () =>
-  screen.getAllByRole("article").map((card) => card.querySelector("h3")?.textContent);
+  screen.getAllByRole("rowheader").map((name) => within(name).getByRole("link").textContent);
 
 it("searches and sorts the developer's campaigns, and keeps both in the address", async () => {
   stubApi(page);
   const { path } = openApp("/app/campaigns");
-  await screen.findByRole("article", { name: "Arena" });
+  await screen.findByRole("link", { name: "Arena" });
   expect(shown()).toEqual(["Tower of Tests", "Arena"]);
   fireEvent.change(screen.getByLabelText("Sort by"), { target: { value: "spend" } });
   await waitFor(() => expect(shown()).toEqual(["Arena", "Tower of Tests"]));
@@ -44,12 +44,30 @@ it("searches for a number", async () => {
   await screen.findByText("No campaign of yours matches.");
 });
 
-it("shows the valid clicks of the last days, and no line without any", async () => {
-  stubApi(page);
+it("shows state, spend, valid share, trend and days left of each campaign", async () => {
+  const inTenDays = new Date(Date.now() + 9.5 * 86_400_000).toISOString();
+  const paused = { ...arena, status: "PAUSED", spend: 9.2375, endDate: inTenDays };
+  const counts = [10, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 10];
+  stubApi({
+    ...page,
+    "GET /api/campaigns/my-campaigns": list([paused, ownCampaign]),
+    "GET /api/campaigns/my-campaigns/days": item({
+      days: counts.map((_, at) => `2026-03-${String(at + 1).padStart(2, "0")}`),
+      campaigns: [{ _id: "c2", valid: counts }],
+    }),
+  });
   openApp("/app/campaigns?sort=nonsense");
-  const card = await screen.findByRole("article", { name: "Arena" });
-  const line = await within(card).findByRole("img", { name: "1,203 valid clicks in 3 days" });
-  expect(line.querySelector("polyline")?.getAttribute("points")).toBe("0,30.0 1,29.9 2,2.0");
-  const other = screen.getByRole("article", { name: "Tower of Tests" });
-  expect(within(other).queryByRole("img")).toBeNull();
+  const row = await screen.findByRole("row", { name: /^Arena/ });
+  const line = await within(row).findByRole("img", { name: "22 valid clicks in 14 days" });
+  expect(line.querySelector("polyline")?.getAttribute("points")).toMatch(/^0,2\.0 1,30\.0/);
+  expect(row.textContent).toContain("Paused");
+  const cells = within(row).getAllByRole("cell");
+  expect(cells.map((cell) => cell.textContent)).toEqual([
+    "$9.23 of $15.00",
+    "73%",
+    "10",
+    "12 +20%",
+  ]);
+  const other = screen.getByRole("row", { name: /^Tower of Tests/ });
+  expect(within(other).queryByRole("img", { name: /valid click/ })).toBeNull();
 });

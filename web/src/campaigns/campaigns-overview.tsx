@@ -1,14 +1,20 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { plural, t } from "@fairclick/core/language/t";
+import { formatCount, plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { rich } from "../language/rich";
 import { ownCampaignsQuery, ownDaysQuery } from "../queries/own-campaigns";
 import { useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
-import { JudgedUpTo, oldestMoment } from "../ui/judged-up-to";
+import { Cover } from "../ui/campaigns";
+import { Count, Money } from "../ui/figures";
+import { formatDay } from "../ui/format";
+import { compareSums, validShare } from "../ui/format-step";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
+import { CampaignStanding } from "./campaign-status-mark";
 import { matchesName } from "./market-filters";
-import { OwnCampaignCard } from "./own-campaign-card";
 
 /** An unknown `sort` sorts by newest first. */
 export type CampaignsView = { search?: string; sort?: string };
@@ -20,13 +26,18 @@ export function CampaignsOverview(props: CampaignsProps) {
   const user = useUser();
   return (
     <>
-      <PageHeading title={t`Campaigns Page`} lead={t`The campaigns that you have launched.`}>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/campaigns">{t`View all campaigns`}</ButtonLink>
-          <ButtonLink to="/app/campaigns/create" variant="primary">
-            {t`Create Campaign`}
-          </ButtonLink>
-        </div>
+      <PageHeading
+        title={t`Campaigns Page`}
+        lead={
+          <>
+            {t`The campaigns that you have launched.`}{" "}
+            <Link to="/campaigns" className="whitespace-nowrap">{t`View all campaigns`}</Link>
+          </>
+        }
+      >
+        <ButtonLink to="/app/campaigns/create" variant="primary">
+          {t`Create Campaign`}
+        </ButtonLink>
       </PageHeading>
       {user ? (
         <OwnCampaigns {...props} />
@@ -60,21 +71,96 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
           {t`No campaign of yours matches.`}
         </p>
       ) : (
-        <div className="mb-3 sm:text-right">
-          <JudgedUpTo at={oldestMoment(found)} />
-        </div>
+        <table className="ledger" aria-label={t`Campaigns`}>
+          <thead>
+            <tr>
+              {[t`Campaign`, t`Spend`, t`Valid`, t`Days left`, t`Last 7 days`].map((name) => (
+                <th key={name}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sortCampaigns(found, { sorting, now: new Date() }).map((campaign) => (
+              <CampaignRow
+                key={campaign._id}
+                campaign={campaign}
+                valid={days?.campaigns.find(({ _id }) => _id === campaign._id)?.valid}
+              />
+            ))}
+          </tbody>
+        </table>
       )}
-      <ul className="grid gap-6 md:grid-cols-2">
-        {sortCampaigns(found, { sorting, now: new Date() }).map((campaign) => (
-          <li key={campaign._id}>
-            <OwnCampaignCard campaign={campaign}>
-              {days ? <Spark days={days} id={campaign._id} /> : null}
-            </OwnCampaignCard>
-          </li>
-        ))}
-      </ul>
     </>
   );
+}
+
+type CampaignRowProps = {
+  campaign: OwnCampaignResponse;
+  /** Valid clicks per day, oldest first; undefined without any. */
+  valid: number[] | undefined;
+};
+
+function CampaignRow({ campaign, valid }: CampaignRowProps) {
+  const { _id: campaignId, name, cover, spend, budget, clicks, endDate } = campaign;
+  return (
+    <tr className="max-sm:grid-cols-[1fr_auto_auto]!">
+      <th scope="row" className="max-sm:col-span-3">
+        <span className="flex items-center gap-4">
+          <span className="w-24 shrink-0">
+            <Cover cover={cover} sizes="6rem" />
+          </span>
+          <span className="min-w-0 space-y-1">
+            <Link
+              to="/app/campaigns/$campaignId"
+              params={{ campaignId }}
+              className="block break-words font-bold text-lg leading-tight"
+            >
+              {name}
+            </Link>
+            <CampaignStanding campaign={campaign} />
+          </span>
+        </span>
+      </th>
+      <Fact label={t`Spend`}>
+        <span>
+          {rich`${<Money dollars={spend} rounded />} of ${<Money dollars={budget} rounded />}`}
+        </span>
+      </Fact>
+      <Fact label={t`Valid`}>
+        <span className="font-figures tabular-nums">{validShare(clicks)}</span>
+      </Fact>
+      <Fact label={t`Days left`}>
+        <span title={formatDay(endDate)} className="font-figures tabular-nums">
+          {daysLeft(endDate, new Date())}
+        </span>
+      </Fact>
+      <Fact label={t`Last 7 days`} wide>
+        {valid ? <Trend counts={valid} /> : "–"}
+      </Fact>
+    </tr>
+  );
+}
+
+type FactProps = { label: string; wide?: boolean; children: ReactNode };
+
+/** A figure of a campaign: a cell, which names itself on phones. */
+function Fact({ label, wide = false, children }: FactProps) {
+  return (
+    <td
+      data-label={label}
+      className={wide ? "" : "whitespace-nowrap max-sm:col-auto! max-sm:flex-col max-sm:gap-0!"}
+    >
+      {children}
+    </td>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The days until a campaign ends, today included; nothing if it has ended. */
+function daysLeft(endDate: string, now: Date): string {
+  const days = Math.ceil((Date.parse(endDate) - now.getTime()) / DAY_MS);
+  return days > 0 ? formatCount(days) : "–";
 }
 
 function Finding({ view, onChange }: CampaignsProps) {
@@ -105,23 +191,23 @@ function Finding({ view, onChange }: CampaignsProps) {
   );
 }
 
-type SparkProps = {
-  days: { days: string[]; campaigns: { _id: string; valid: number[] }[] };
-  id: string;
-};
+const WEEK = 7;
 
-/** Draws valid clicks per day; renders nothing without any. */
-function Spark({ days, id }: SparkProps) {
-  const counts = days.campaigns.find(({ _id }) => _id === id)?.valid;
-  if (!counts) return null;
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const clicks = plural(total, "# valid click", "# valid clicks");
-  const words = t`${clicks} in ${plural(counts.length, "# day", "# days")}`;
+/** Valid clicks of the last week, drawn with the week before and compared with it. */
+function Trend({ counts }: { counts: number[] }) {
+  const sum = (part: number[]) => part.reduce((total, count) => total + count, 0);
+  const now = sum(counts.slice(-WEEK));
+  const change = compareSums(now, sum(counts.slice(-2 * WEEK, -WEEK)));
   return (
-    <div className="mt-4">
-      <SparkLine counts={counts} label={words} />
-      <p className="text-soft text-sm">{words}</p>
-    </div>
+    <span className="flex items-center gap-3">
+      <SparkLine
+        counts={counts}
+        label={t`${plural(sum(counts), "# valid click", "# valid clicks")} in ${plural(counts.length, "# day", "# days")}`}
+      />
+      <span className="whitespace-nowrap">
+        <Count of={now} /> <span className="text-soft text-sm">{change}</span>
+      </span>
+    </span>
   );
 }
 
@@ -182,7 +268,7 @@ function SparkLine({ counts, label }: { counts: number[]; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${Math.max(1, counts.length - 1)} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="block h-8 w-full"
+      className="block h-8 w-24 shrink-0"
     >
       <polyline
         points={points.join(" ")}

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { type Range, rangeDays, ranges } from "../queries/series-window";
 import { Count, Line, Lines, Money } from "./figures";
 import { microsFromAmount } from "./format";
-import { formatStep } from "./format-step";
+import { compareSums, formatStep } from "./format-step";
 import { Card, Part } from "./layout";
 import { Stamp } from "./stamp";
 
@@ -268,12 +268,4 @@ function sumSeries({ points }: SeriesResponse) {
     sums.micros += microsFromAmount(spend);
   }
   return sums;
-}
-
-/** Describes how a sum differs from the previous one: `+20%`, `-5%`, `±0%`, or `new` if that was 0. */
-export function compareSums(now: number, before: number): string {
-  if (before === 0) return now === 0 ? "" : t`new`;
-  const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return "±0%";
-  return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareSums } from "./clicks-over-time";
+import { compareSums } from "./format-step";
 
 it.each([
   [120, 100, "+20%"],

@@ -1,9 +1,16 @@
 import { formatCount } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
-import { exactDollars } from "./format";
+import { exactDollars, roundedDollars } from "./format";
 
-export function Money({ dollars }: { dollars: number }) {
-  return <span className="font-figures tabular-nums">{exactDollars(dollars)}</span>;
+type MoneyProps = {
+  dollars: number;
+  /** Leaves out fractions of a cent, unless there is nothing else. */
+  rounded?: boolean;
+};
+
+export function Money({ dollars, rounded = false }: MoneyProps) {
+  const text = rounded ? roundedDollars(dollars) : exactDollars(dollars);
+  return <span className="font-figures tabular-nums">{text}</span>;
 }
 
 export function Count({ of }: { of: number }) {

@@ -70,6 +70,12 @@ export function exactDollars(dollars: number): string {
   return formatExactDollars(microsFromAmount(dollars));
 }
 
+/** Formats with two decimals, rounded down to the cent; below a cent exactly: `$4.57`, `$0.0015`. */
+export function roundedDollars(dollars: number): string {
+  const micros = microsFromAmount(dollars);
+  return micros < MICROS_PER_CENT ? formatExactDollars(micros) : formatDollars(micros);
+}
+
 /** Formats like `exactDollars`, with a plus sign before amounts above zero. */
 export function signedDollars(dollars: number): string {
   return dollars > 0 ? `+${exactDollars(dollars)}` : exactDollars(dollars);
