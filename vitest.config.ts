@@ -38,6 +38,7 @@ export default defineConfig({
           include: ["**/*.pg.test.ts"],
           exclude,
           globalSetup: ["dev/setup/postgres.ts"],
+          setupFiles: ["dev/setup/cheap-passwords.ts"],
         },
       },
       {
@@ -48,6 +49,7 @@ export default defineConfig({
           include: ["**/*.redis.test.ts"],
           exclude,
           globalSetup: ["dev/setup/postgres.ts", "dev/setup/redis.ts"],
+          setupFiles: ["dev/setup/cheap-passwords.ts"],
         },
       },
       {
