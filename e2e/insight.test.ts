@@ -182,7 +182,8 @@ describe("from a banner to a player", () => {
     const conversions = page.getByRole("region", { name: "Conversions", exact: true });
     const row = conversions.getByRole("row", { name: /chris/ });
     await row.getByText("(100%)").waitFor({ timeout: 60_000 });
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "More about this campaign" }).click();
+    await page.getByRole("link", { name: "Keys and events" }).click();
     await page.getByText(/^Received: joined,/).waitFor();
     const { data } = await api<{ data: Conversions }>(
       developer,

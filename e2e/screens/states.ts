@@ -37,7 +37,12 @@ export function states({ campaign }: Market): Screen[] {
         await saveSection(page, "Stop");
       },
     },
-    { name: "campaign-end", ...settingsPage, path: `${settingsPage.path}?dialog=end`, act: dialog },
+    { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
+    {
+      name: "campaign-menu",
+      ...campaignPage,
+      act: press("More about this campaign"),
+    },
     {
       name: "campaign-insight",
       ...campaignPage,

@@ -14,6 +14,7 @@ import { formatDay } from "../ui/format";
 
 const creators = `${address}?section=creators`;
 const longAgo = "2020-01-01T00:00:00.000Z";
+const rangeOf = (of: typeof screen) => of.getByLabelText<HTMLSelectElement>("Range of time");
 const seriesOfHours = { ...series, step: "hour" };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
@@ -68,7 +69,7 @@ it("opens the section of its address, and the overview for an unknown one", asyn
   openApp(`${address}?section=nonsense&range=nonsense`);
   await screen.findByRole("tab", { name: "Overview", selected: true });
   await screen.findByRole("figure", { name: "Clicks by verdict over time" });
-  expect(screen.getByRole("button", { name: "30 days", pressed: true })).toBeTruthy();
+  expect(rangeOf(screen).value).toBe("30d");
   cleanup();
   openApp(creators);
   await screen.findByRole("tab", { name: "Creators", selected: true });
@@ -80,9 +81,9 @@ it("compares the chosen range with the time before, if the campaign ran then", a
   const chart = await screen.findByRole("region", { name: "Clicks over time" });
   await within(chart).findByText("Compared with the 30 days before.");
   expect(within(chart).getAllByText("±0%")).toHaveLength(3);
-  fireEvent.click(within(chart).getByRole("button", { name: "7 days" }));
+  fireEvent.change(rangeOf(screen), { target: { value: "7d" } });
   await within(chart).findByText("Compared with the 7 days before.");
-  fireEvent.click(within(chart).getByRole("button", { name: "All" }));
+  fireEvent.change(rangeOf(screen), { target: { value: "all" } });
   await waitFor(() => expect(within(chart).queryByText(/^Compared with/)).toBeNull());
   const spans = calls
     .filter(({ name }) => name === `GET ${path}/stats/series`)
@@ -116,7 +117,7 @@ it("says which clicks the campaign pays for", async () => {
 it("pauses a running campaign", async () => {
   const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign paused") });
   openApp(address);
-  fireEvent.click(await screen.findByRole("button", { name: "Pause Campaign" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Pause" }));
   await screen.findByText("Campaign paused");
   const patch = calls.find((call) => call.name.startsWith("PATCH"));
   expect(patch?.body).toEqual({ isActive: false });
@@ -168,7 +169,7 @@ it("shows clicks over time, the same figures as a table, and how long the budget
   const row = await within(chart).findByRole("row", { name: /30/ });
   expect(within(row).getByText("$0.045")).toBeTruthy();
   expect(within(chart).getAllByRole("row")).toHaveLength(2);
-  expect(screen.getByText("About 13 days at today's rate")).toBeTruthy();
+  expect(screen.getByText("Budget lasts: About 13 days at today's rate")).toBeTruthy();
 });
 
 it("shows the time up to which clicks are judged, in the viewer's time zone", async () => {
@@ -192,6 +193,63 @@ it("retries a chart that could not be loaded", async () => {
   await within(chart).findByText("No clicks in this period.");
 });
 
+it("shows three buttons, what is left as a ring, and the rest in a menu that ends with the end", async () => {
+  stubApi(page);
+  openApp(address);
+  await screen.findByRole("img", { name: "100% of the budget left" });
+  const menu = screen.getByRole("button", { name: "More about this campaign" });
+  const panel = document.getElementById(menu.getAttribute("popovertarget") ?? "");
+  const shown = screen.getAllByRole("button").filter((button) => !panel?.contains(button));
+  const inPage = shown.filter((button) => button.closest("main"));
+  expect(inPage.map((button) => button.textContent || button.getAttribute("aria-label"))).toEqual([
+    "Add Budget",
+    "Pause",
+    "More about this campaign",
+  ]);
+  const items = [...(panel?.querySelectorAll("a, button") ?? [])].map((each) => each.textContent);
+  expect(items).toEqual([
+    "Budget and price",
+    "End date",
+    "Days as CSV",
+    "Who may join",
+    "Who counts",
+    "Appearance",
+    "Link",
+    "Keys and events",
+    "Duplicate",
+    "End Campaign",
+  ]);
+});
+
+it("asks before it ends a campaign, and shows the amount that returns", async () => {
+  const calls = stubApi({ ...page, [`POST ${path}/end`]: item(campaign, "Campaign ended.") });
+  const { path: current } = openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "End Campaign" }));
+  const dialog = await screen.findByRole("dialog", { name: "End this campaign?" });
+  expect(current()).toContain("dialog=end");
+  within(dialog).getByText("$14.9505");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Keep it" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls.some((call) => call.name.startsWith("POST"))).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "End Campaign" }));
+  const again = await screen.findByRole("dialog");
+  fireEvent.click(within(again).getByRole("button", { name: "End Campaign" }));
+  await screen.findByText("Campaign ended.");
+  await waitFor(() => expect(current()).toBe(address));
+});
+
+it("says that an exhausted campaign is used up, and stamps one that goes live", async () => {
+  let status = "EXHAUSTED";
+  stubApi({ ...page, [`GET ${path}`]: () => item({ ...campaign, status }) });
+  const { app } = openApp(address);
+  await screen.findByText("Budget lasts: Used up");
+  expect(screen.getByText("Budget used up")).toBeTruthy();
+  status = "ACTIVE";
+  await act(() => app.queryClient.invalidateQueries());
+  const live = await screen.findByText("LIVE");
+  expect(live.parentElement?.className).toContain("motion-safe:animate-stamp-down");
+});
+
 it("shows what Fairclick stopped and why, and offers only possible actions", async () => {
   const reason = "A payment is disputed.";
   const stopped = { how: "paused", by: "platform", since: "2026-03-01T10:00:00Z", reason };
@@ -203,7 +261,7 @@ it("shows what Fairclick stopped and why, and offers only possible actions", asy
   for (const each of [address, `${address}/settings`]) {
     openApp(each);
     await screen.findByText(/A payment is disputed\. Only Fairclick can lift this\./);
-    expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
     expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
     expect(screen.queryByText("Add Budget")).toBeNull();
     cleanup();
@@ -221,7 +279,7 @@ it("shows the amount that an ended campaign returned", async () => {
   expect(within(budget).getByText("Returned to your wallet").parentElement?.textContent).toContain(
     "$14.955",
   );
-  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
+  fireEvent.click(screen.getByRole("link", { name: "Keys and events" }));
   await screen.findByText("This campaign is over: only its keys can be changed.");
   expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
@@ -240,12 +298,13 @@ it("says why a campaign waits for review, and lets its developer end it", async 
   expect(notice.textContent).toContain("This campaign is not live yet.");
   expect(notice.textContent).toContain(reason);
   expect(screen.getByText("Waiting for review")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
-  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
-  await screen.findByRole("button", { name: "End Campaign" });
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("link", { name: "Link" }));
+  await screen.findByRole("heading", { name: /^Settings of/ });
   expect(screen.getByRole("note").textContent).toContain(reason);
   expect(screen.queryByLabelText("Game URL")).toBeNull();
-  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
 });
 
 it("says that visitors see a warning after a confirmed report, and how to object", async () => {
@@ -260,11 +319,12 @@ it("says that visitors see a warning after a confirmed report, and how to object
   const notice = await screen.findByRole("note");
   expect(notice.textContent).toContain(reason);
   expect(notice.textContent).toContain("ask support to look at it once more");
-  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
-  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
-  await screen.findByRole("button", { name: "End Campaign" });
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("link", { name: "Link" }));
+  await screen.findByRole("heading", { name: /^Settings of/ });
   expect(screen.queryByLabelText("Game URL")).toBeNull();
-  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
 });
 
 it("shows a new address that waits for review", async () => {

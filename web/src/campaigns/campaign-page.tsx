@@ -11,17 +11,23 @@ import { campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
 import { parseRange } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
-import { Money } from "../ui/figures";
+import { Money, Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
 import { NextPrice } from "../ui/next-price";
-import { ProgressBar } from "../ui/progress-bar";
 import { Tabs } from "../ui/tabs";
 import { LinksTable, ShareLinks } from "./campaign-links";
-import { CampaignReceipt, CampaignSeries, CampaignStrip, VerdictReceipt } from "./campaign-stats";
-import { CampaignStanding, percentUsed } from "./campaign-status-mark";
+import { CampaignMenu } from "./campaign-menu";
+import {
+  BudgetLeft,
+  CampaignReceipt,
+  CampaignSeries,
+  CampaignStrip,
+  VerdictReceipt,
+} from "./campaign-stats";
+import { CampaignStanding } from "./campaign-status-mark";
 import { PayAndLaunch } from "./pay-and-launch";
 import { PauseButton, StopNotice } from "./stop-notice";
 
@@ -63,22 +69,35 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
         title={name}
         lead={rich`${<Money dollars={payoutPerClick} />} per click, ${<Day of={startDate} />} to ${<Day of={endDate} />}`}
       >
-        <CampaignActions
-          campaign={campaign}
-          stopped={stats.stopped}
-          onAddBudget={() => onChange({ ...closed, dialog: "add-budget" })}
-        />
+        <div className="flex items-center gap-4">
+          <CampaignStanding campaign={campaign} />
+          <img
+            src={campaign.cover.image}
+            alt=""
+            width={128}
+            height={72}
+            className="aspect-video w-32 rounded-sm border-2 border-edge object-cover"
+          />
+        </div>
       </PageHeading>
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
-      {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
-      {wanted === null ? null : <p className="mb-4 text-soft">{t`Wants creators of: ${wanted}`}</p>}
+      <Receipt className="mb-6">
+        <div className="flex flex-wrap items-center justify-between gap-6">
+          <BudgetLeft campaign={campaign} stats={stats} />
+          <CampaignActions
+            campaign={campaign}
+            stopped={stats.stopped}
+            onOpen={(name) => onChange({ ...closed, dialog: name })}
+          />
+        </div>
+        <div className="mt-4 space-y-1 text-sm text-soft empty:hidden">
+          {paysFor === null ? null : <p>{paysFor}</p>}
+          {wanted === null ? null : <p>{t`Wants creators of: ${wanted}`}</p>}
+        </div>
+      </Receipt>
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
-      <div className="mb-6 flex flex-wrap items-center gap-4">
-        <CampaignStanding campaign={campaign} />
-        <div className="min-w-56 flex-1">
-          <ProgressBar percent={percentUsed(campaign)} label={t`Budget used`} />
-        </div>
+      <div className="mb-3 text-right">
         <JudgedUpTo at={stats.judgedUpTo} />
       </div>
       <Tabs<Section>
@@ -91,7 +110,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
             label: t`Overview`,
             content: () => (
               <div className="grid grid-cols-1 gap-6">
-                <CampaignStrip campaign={campaign} stats={stats} />
+                <CampaignStrip stats={stats} />
                 <CampaignSeries
                   campaign={campaign}
                   range={parseRange(view.range)}
@@ -117,6 +136,9 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
         {dialog === "add-budget" ? (
           <AddBudgetDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
+        {dialog === "end" ? (
+          <EndCampaignDialog campaign={campaign} stats={stats} onClose={() => onChange(closed)} />
+        ) : null}
       </Suspense>
     </>
   );
@@ -136,45 +158,40 @@ function Day({ of }: { of: string }) {
 type CampaignActionsProps = {
   campaign: CampaignResponse;
   stopped: CampaignStatsResponse["stopped"];
-  onAddBudget: () => void;
+  onOpen: (dialog: "add-budget" | "end") => void;
 };
 
-/** The everyday acts that a campaign's status allows, and the way to its settings. */
-function CampaignActions({ campaign, stopped, onAddBudget }: CampaignActionsProps) {
+/** What a developer does most with a campaign of this status; the menu has the rest. */
+function CampaignActions({ campaign, stopped, onOpen }: CampaignActionsProps) {
   const { _id: campaignId, status } = campaign;
-  const isFunded = status !== "AWAITING_FUNDS" && status !== "ENDED" && status !== "DISABLED";
+  const isOver = status === "ENDED" || status === "DISABLED";
   return (
     <div className="flex min-w-0 max-w-full flex-wrap gap-3">
-      {stopped ? null : <NextAction campaign={campaign} />}
-      {stopped || !isFunded ? null : (
-        <Button variant={status === "EXHAUSTED" ? "primary" : "secondary"} onClick={onAddBudget}>
+      {stopped || status !== "AWAITING_FUNDS" ? null : <PayAndLaunch campaign={campaign} />}
+      {stopped || isOver || status === "AWAITING_FUNDS" ? null : (
+        <Button
+          variant={status === "PAUSED" ? "secondary" : "primary"}
+          onClick={() => onOpen("add-budget")}
+        >
           {t`Add Budget`}
         </Button>
       )}
-      <ButtonLink to="/app/campaigns/$campaignId/settings" params={{ campaignId }}>
-        {t`Settings`}
-      </ButtonLink>
+      {stopped ? null : <PauseButton campaign={campaign} />}
       {status === "ENDED" ? (
-        <ButtonLink to="/app/campaigns/create" search={{ copy: campaignId }}>
+        <ButtonLink to="/app/campaigns/create" search={{ copy: campaignId }} variant="primary">
           {t`Duplicate`}
         </ButtonLink>
       ) : null}
+      <CampaignMenu campaign={campaign} stopped={stopped} onEnd={() => onOpen("end")} />
     </div>
-  );
-}
-
-function NextAction({ campaign }: { campaign: CampaignResponse }) {
-  if (campaign.status !== "AWAITING_FUNDS") return <PauseButton campaign={campaign} />;
-  return (
-    <>
-      <PayAndLaunch campaign={campaign} />
-      <ButtonLink to="/app/payments">{t`Add Funds`}</ButtonLink>
-    </>
   );
 }
 
 const AddBudgetDialog = lazy(async () => ({
   default: (await import("./add-budget-dialog")).AddBudgetDialog,
+}));
+const EndCampaignDialog = lazy(async () => ({
+  default: (await import("./end-campaign-dialog")).EndCampaignDialog,
 }));
 const JoinRequests = lazy(async () => ({
   default: (await import("./join-requests")).JoinRequests,

@@ -10,18 +10,17 @@ import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse, SeriesResponse } from "@fairclick/core/clicks/stats";
 import { plural, t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../queries/own-campaigns";
 import { type Period, type Range, windowSince } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { Button } from "../ui/button";
 import { ClicksFigure } from "../ui/clicks-figure";
 import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
 import { Count, Line, Lines, Money, StatStrip, Total } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
+import { validShare } from "../ui/format-step";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { PaidClicks } from "../ui/paid-clicks";
@@ -112,18 +111,8 @@ type CampaignSeriesProps = {
 };
 
 export function CampaignSeries({ campaign, range, onRange }: CampaignSeriesProps) {
-  const download = useDownloadDays(campaign);
   return (
-    <ClicksOverTime
-      range={range}
-      onRange={onRange}
-      aside={
-        <Button disabled={download.isPending} onClick={() => download.mutate()}>
-          <Download aria-hidden="true" className="size-4" />
-          {t`Days as CSV`}
-        </Button>
-      }
-    >
+    <ClicksOverTime range={range} onRange={onRange}>
       <Figure id={campaign._id} period={{ range, begin: campaign.startDate }} />
     </ClicksOverTime>
   );
@@ -142,10 +131,71 @@ function Figure({ id, period }: { id: string; period: Period }) {
 
 type CampaignStripProps = { campaign: ListedCampaign; stats: CampaignStatsResponse };
 
-/** Spend, clicks and how long the budget lasts. */
-export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
-  const { costPerClick } = stats;
-  const lasts = describeBudgetLasts(campaign, new Date()) ?? t`N/A`;
+/** What is left of the budget as a ring, with how long it lasts. */
+export function BudgetLeft({ campaign, stats }: CampaignStripProps) {
+  const { budget, status } = campaign;
+  const left = status === "AWAITING_FUNDS" ? budget : stats.budgetRemaining;
+  const percent = budget === 0 ? 0 : Math.min(100, Math.max(0, (left / budget) * 100));
+  const lasts = describeBudgetLasts(campaign, new Date());
+  return (
+    <div className="flex min-w-0 items-center gap-5">
+      <BudgetRing percent={percent} />
+      <div className="min-w-0">
+        <p className="font-bold text-2xl">
+          <Money dollars={left} />
+        </p>
+        <p className="text-soft">
+          {status === "AWAITING_FUNDS"
+            ? t`Not paid yet`
+            : rich`left of ${<Money dollars={budget} />}`}
+        </p>
+        {lasts === null || status === "AWAITING_FUNDS" ? null : (
+          <p className="text-sm">{t`Budget lasts: ${lasts}`}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function BudgetRing({ percent }: { percent: number }) {
+  const whole = Math.round(percent);
+  const circle = { cx: 22, cy: 22, r: 18, fill: "none", strokeWidth: 7 };
+  return (
+    <div
+      role="img"
+      aria-label={t`${whole}% of the budget left`}
+      className="relative grid size-28 shrink-0 place-items-center"
+    >
+      <svg viewBox="0 0 44 44" aria-hidden="true" className="absolute inset-0 -rotate-90">
+        <circle {...circle} className="stroke-rule" />
+        {percent > 0 ? (
+          <>
+            <circle
+              {...circle}
+              className="stroke-ink"
+              pathLength={100}
+              strokeDasharray={`${percent} 100`}
+            />
+            <circle
+              {...circle}
+              strokeWidth={4}
+              className="stroke-marker"
+              pathLength={100}
+              strokeDasharray={`${percent} 100`}
+            />
+          </>
+        ) : null}
+      </svg>
+      <span aria-hidden="true" className="font-bold font-figures text-lg">
+        {whole}%
+      </span>
+    </div>
+  );
+}
+
+/** Spend and clicks. */
+export function CampaignStrip({ stats }: Omit<CampaignStripProps, "campaign">) {
+  const { costPerClick, clicks } = stats;
   return (
     <StatStrip
       stats={[
@@ -164,10 +214,10 @@ export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
         },
         {
           label: t`Clicks`,
-          value: <Count of={stats.clicks.total} />,
-          note: plural(stats.clicks.pending, "# pending", "# pending"),
+          value: <Count of={clicks.total} />,
+          note: plural(clicks.pending, "# pending", "# pending"),
         },
-        { label: t`Budget lasts`, value: <span className="font-text text-lg">{lasts}</span> },
+        { label: t`Counted`, value: validShare(clicks), note: t`of the judged clicks` },
       ]}
     />
   );
@@ -224,7 +274,7 @@ function localDay(at: Date): string {
 const LONGEST_DAYS = 399;
 
 /** Downloads all days of a campaign that the server keeps. */
-function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
+export function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
   return useMutation({
     mutationFn: async () => {
       const now = new Date();

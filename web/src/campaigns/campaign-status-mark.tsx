@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
+import { useState } from "react";
 import { Mark } from "../ui/stamp";
 import { statusLabels } from "../ui/status-labels";
 
@@ -22,15 +23,24 @@ export function isLive(campaign: { isActive: boolean; endDate: string }, now: Da
 
 type CampaignStandingProps = {
   campaign: Pick<CampaignResponse, "isActive" | "endDate" | "status">;
+  /** Whether it was launched just now. One that goes live while it is seen is new too. */
+  isNew?: boolean;
 };
 
 /** A LIVE mark, or the status that keeps a campaign from paying. Null if it has run out. */
-export function CampaignStanding({ campaign }: CampaignStandingProps) {
+export function CampaignStanding({ campaign, isNew = false }: CampaignStandingProps) {
+  const [seen] = useState(campaign.status);
   if (campaign.status === "ACTIVE" && !isLive(campaign, new Date())) return null;
   return (
     <p>
       {campaign.status === "ACTIVE" ? (
-        <Mark tone="valid">{t`LIVE`}</Mark>
+        <span
+          className={
+            isNew || seen !== "ACTIVE" ? "inline-block motion-safe:animate-stamp-down" : ""
+          }
+        >
+          <Mark tone="valid">{t`LIVE`}</Mark>
+        </span>
       ) : (
         <Mark tone="held">{statusLabels[campaign.status]}</Mark>
       )}

@@ -23,7 +23,7 @@ export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
           <h2 id="deployed" className="min-w-0 break-words text-xl">
             {statusTitle(campaign)}
           </h2>
-          <CampaignStanding campaign={campaign} />
+          <CampaignStanding campaign={campaign} isNew />
         </div>
         <p className="my-4">
           {rich`${<span className="break-words">{campaign.name}</span>}: ${<Money dollars={campaign.payoutPerClick} />} per click, ${<Money dollars={campaign.budget} />} budget.`}{" "}

@@ -27,7 +27,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
         <>
           <Button onClick={onClose}>{t`Keep it`}</Button>
           <Button
-            variant="primary"
+            className="border-refused! bg-refused! text-paper!"
             disabled={end.isPending}
             onClick={() => end.mutate(undefined, { onSettled: onClose })}
           >

@@ -91,7 +91,7 @@ it("offers a funded campaign only what is better for creators who joined", async
 
 it("moves the end of a campaign, but not before tomorrow", async () => {
   const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign updated") });
-  const { section, write, save } = await openSection("Stop");
+  const { section, write, save } = await openSection("End date");
   write("End date", "2026-01-05");
   fireEvent.click(save());
   await section.findByText("End date must be at least tomorrow");
@@ -177,23 +177,6 @@ it("changes the game's address, and says what happens to share links", async () 
   fireEvent.click(save());
   await screen.findByText("Campaign updated");
   expect(patches(calls)).toEqual([{ gameUrl: "https://x.example/" }]);
-});
-
-it("asks before it ends a campaign, and shows the amount that returns", async () => {
-  const ended = "Campaign ended. What is left comes back.";
-  const calls = stubApi({ ...page, [`POST ${path}/end`]: item(campaign, ended) });
-  const { section, path: current } = await openSection("Stop");
-  fireEvent.click(section.getByRole("button", { name: "End Campaign" }));
-  const dialog = await screen.findByRole("dialog", { name: "End this campaign?" });
-  expect(within(dialog).getByText("$14.9505")).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "Keep it" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(calls.some((call) => call.name.startsWith("POST"))).toBe(false);
-  fireEvent.click(section.getByRole("button", { name: "End Campaign" }));
-  const again = await screen.findByRole("dialog");
-  fireEvent.click(within(again).getByRole("button", { name: "End Campaign" }));
-  await screen.findByText(ended);
-  await waitFor(() => expect(current()).toBe(address));
 });
 
 it("edits the texts of a campaign, and shows why one is invalid", async () => {

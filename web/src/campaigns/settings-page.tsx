@@ -1,15 +1,12 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { campaignTextNames, pickTexts } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { campaignLinksQuery, campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { Button, ButtonLink } from "../ui/button";
 import { PageHeading } from "../ui/layout";
 import {
   CampaignField,
@@ -19,6 +16,7 @@ import {
   JoinRuleField,
   WantedField,
 } from "./campaign-fields";
+import { settingsTitles } from "./campaign-menu";
 import { useCoverUpload } from "./cover-picker";
 import { localMidnight } from "./field-rules";
 import { GameUrlField } from "./game-url-field";
@@ -29,24 +27,21 @@ import {
   useSettings,
 } from "./settings-form";
 import { BudgetAndPrice, Counting } from "./spending-settings";
-import { PauseButton, StopNotice } from "./stop-notice";
+import { StopNotice } from "./stop-notice";
 
 type SettingsPageProps = {
   id: string;
-  /** Whether the developer is asked if the campaign is to end. */
-  asksToEnd: boolean;
-  onAskToEnd: (asks: boolean) => void;
   /** Keys and code with which the game reports its players. */
   keys: ReactNode;
 };
 
 /** All that a developer can change about a campaign, by sections. */
-export function SettingsPage({ id, asksToEnd, onAskToEnd, keys }: SettingsPageProps) {
+export function SettingsPage({ id, keys }: SettingsPageProps) {
   const { data: campaign } = useLoadedQuery(campaignQuery(id));
   const { data: stats } = useLoadedQuery(campaignStatsQuery(id));
   const { stopped, pendingGameUrl } = stats;
   const isOver = campaign.status === "ENDED" || campaign.status === "DISABLED";
-  const sections = listSections({ campaign, stats, keys, onEnd: () => onAskToEnd(true) });
+  const sections = listSections({ campaign, stopped, keys });
   const shown = sections.filter((section) => !isOver || section.id === "keys");
   return (
     <>
@@ -58,18 +53,14 @@ export function SettingsPage({ id, asksToEnd, onAskToEnd, keys }: SettingsPagePr
       <PageHeading
         title={t`Settings of ${campaign.name}`}
         lead={isOver ? t`This campaign is over: only its keys can be changed.` : null}
-      >
-        <ButtonLink to="/app/campaigns/create" search={{ copy: id }}>
-          {t`Duplicate`}
-        </ButtonLink>
-      </PageHeading>
+      />
       <StopNotice stopped={stopped} pendingGameUrl={pendingGameUrl} />
       <nav aria-label={t`Sections of the settings`} className="mb-8">
         <ul className="flex flex-wrap gap-x-5 gap-y-1">
           {shown.map((section) => (
             <li key={section.id}>
               <Link to="." hash={section.id} className="inline-block py-2">
-                {section.title}
+                {settingsTitles[section.id]}
               </Link>
             </li>
           ))}
@@ -80,77 +71,53 @@ export function SettingsPage({ id, asksToEnd, onAskToEnd, keys }: SettingsPagePr
           <SettingsSection key={section.id} {...section} />
         ))}
       </div>
-      <Suspense fallback={null}>
-        {asksToEnd ? (
-          <EndCampaignDialog campaign={campaign} stats={stats} onClose={() => onAskToEnd(false)} />
-        ) : null}
-      </Suspense>
     </>
   );
 }
 
-const EndCampaignDialog = lazy(async () => ({
-  default: (await import("./end-campaign-dialog")).EndCampaignDialog,
-}));
+type Section = { id: keyof typeof settingsTitles; lead: string; content: ReactNode };
 
-type Section = { id: string; title: string; lead: string; content: ReactNode };
-
-type SectionsInput = {
-  campaign: CampaignResponse;
-  stats: CampaignStatsResponse;
-  keys: ReactNode;
-  onEnd: () => void;
-};
-
-function listSections({ campaign, stats, keys, onEnd }: SectionsInput): Section[] {
-  const { stopped } = stats;
+function listSections({ keys, ...of }: StoppableProps & { keys: ReactNode }): Section[] {
   return [
     {
       id: "appearance",
-      title: t`Appearance`,
       lead: t`What creators see before they join, and visitors in link previews.`,
-      content: <Appearance campaign={campaign} />,
+      content: <Appearance {...of} />,
     },
     {
       id: "link",
-      title: t`Link`,
       lead: t`New clicks lead to the new address at once. Clicks until now keep the former address in their records.`,
-      content: <GameUrl campaign={campaign} stopped={stopped} />,
+      content: <GameUrl {...of} />,
     },
     {
       id: "budget",
-      title: t`Budget and price`,
       lead: t`A higher price begins at once. A lower one begins in ${NOTICE_HOURS} hours, and creators see it until then. Each click pays the price of its time.`,
-      content: <BudgetAndPrice campaign={campaign} stopped={stopped} />,
+      content: <BudgetAndPrice {...of} />,
     },
     {
       id: "joining",
-      title: t`Who may join`,
       lead: t`Creators who have joined stay, whatever you choose.`,
-      content: <Joining campaign={campaign} />,
+      content: <Joining {...of} />,
     },
     {
       id: "counting",
-      title: t`Who counts`,
       lead: t`Which clicks the campaign pays for. Clicks beyond a limit are not paid. A change applies to clicks from now on, and creators see it at once.`,
-      content: <Counting campaign={campaign} />,
+      content: <Counting {...of} />,
+    },
+    {
+      id: "end-date",
+      lead: t`Later or earlier, but not before tomorrow. Creators see the new date at once.`,
+      content: <EndDate {...of} />,
     },
     {
       id: "keys",
-      title: t`Keys and events`,
       lead: t`How your game reports its players: keys, code and events.`,
       content: keys,
-    },
-    {
-      id: "stop",
-      title: t`Stop`,
-      lead: t`A paused campaign can be resumed. One that has ended cannot be restarted.`,
-      content: <Stop campaign={campaign} stopped={stopped} onEnd={onEnd} />,
     },
   ];
 }
 
-function SettingsSection({ id, title, lead, content }: Section) {
+function SettingsSection({ id, lead, content }: Section) {
   const titleId = useId();
   return (
     <section
@@ -160,7 +127,7 @@ function SettingsSection({ id, title, lead, content }: Section) {
     >
       <div>
         <h2 id={titleId} className="mb-2 text-xl">
-          {title}
+          {settingsTitles[id]}
         </h2>
         <p className="max-w-prose text-sm text-soft">{lead}</p>
       </div>
@@ -246,26 +213,15 @@ function Joining({ campaign }: CampaignProps) {
   );
 }
 
-function Stop({ campaign, stopped, onEnd }: StoppableProps & { onEnd: () => void }) {
+function EndDate({ campaign }: CampaignProps) {
   const form = useSettings({
     campaign,
     names: ["endDate"],
     write: ({ endDate }) => ({ endDate: localMidnight(endDate) }),
   });
   return (
-    <>
-      <SettingsForm form={form}>
-        <CampaignField form={form} name="endDate" />
-        <p className="text-sm text-soft">
-          {t`Later or earlier, but not before tomorrow. Creators see the new date at once.`}
-        </p>
-      </SettingsForm>
-      <div className="flex flex-wrap gap-3">
-        {stopped ? null : <PauseButton campaign={campaign} />}
-        {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (
-          <Button onClick={onEnd}>{t`End Campaign`}</Button>
-        )}
-      </div>
-    </>
+    <SettingsForm form={form}>
+      <CampaignField form={form} name="endDate" />
+    </SettingsForm>
   );
 }

@@ -14,7 +14,7 @@ export function PauseButton({ campaign }: { campaign: CampaignResponse }) {
     case "SCHEDULED":
       return (
         <Button disabled={setActive.isPending} onClick={() => setActive.mutate(false)}>
-          {setActive.isPending ? t`Pausing...` : t`Pause Campaign`}
+          {setActive.isPending ? t`Pausing...` : t`Pause`}
         </Button>
       );
     case "PAUSED":
@@ -24,7 +24,7 @@ export function PauseButton({ campaign }: { campaign: CampaignResponse }) {
           disabled={setActive.isPending}
           onClick={() => setActive.mutate(true)}
         >
-          {setActive.isPending ? t`Resuming...` : t`Resume Campaign`}
+          {setActive.isPending ? t`Resuming...` : t`Resume`}
         </Button>
       );
     case "AWAITING_FUNDS":

@@ -3,7 +3,7 @@ import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import type { SeriesResponse, SeriesStep } from "@fairclick/core/clicks/stats";
 import { formatCount, t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
-import { type Range, rangeDays, ranges } from "../queries/series-window";
+import { parseRange, type Range, rangeDays, ranges } from "../queries/series-window";
 import { Count, Line, Lines, Money } from "./figures";
 import { microsFromAmount } from "./format";
 import { compareSums, formatStep } from "./format-step";
@@ -23,29 +23,24 @@ type ClicksOverTimeProps = {
   onRange: (range: Range) => void;
   /** The figure, which may suspend. */
   children: ReactNode;
-  aside?: ReactNode;
 };
 
-/** A card with clicks over time and buttons to choose the range of time. */
-export function ClicksOverTime({ range, onRange, children, aside }: ClicksOverTimeProps) {
+/** A card with clicks over time, and the choice of the range of time. */
+export function ClicksOverTime({ range, onRange, children }: ClicksOverTimeProps) {
   return (
     <Card title={t`Clicks over time`}>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap gap-2">
-          {ranges.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="chip"
-              aria-pressed={each === range}
-              onClick={() => onRange(each)}
-            >
-              {labels[each]}
-            </button>
-          ))}
-        </div>
-        {aside}
-      </div>
+      <select
+        aria-label={t`Range of time`}
+        className="mb-4 block min-h-11 rounded-md border-2 border-edge bg-paper px-3 font-semibold"
+        value={range}
+        onChange={({ currentTarget: { value } }) => onRange(parseRange(value))}
+      >
+        {ranges.map((each) => (
+          <option key={each} value={each}>
+            {labels[each]}
+          </option>
+        ))}
+      </select>
       <Part
         key={range}
         loading={t`Loading clicks`}

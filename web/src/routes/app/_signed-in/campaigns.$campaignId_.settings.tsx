@@ -3,12 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { SettingsPage } from "../../../campaigns/settings-page";
 import { CampaignSetUp } from "../../../clicks/conversion-set-up";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
-import { useViewChange } from "../../../ui/use-view-change";
-
-type SettingsView = { dialog?: "end" };
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId_/settings")({
-  validateSearch: ({ dialog }): SettingsView => (dialog === "end" ? { dialog } : {}),
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
     await Promise.all([
       queryClient.ensureQueryData(campaignQuery(campaignId)),
@@ -24,15 +20,10 @@ export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId_/set
 
 function CampaignSettingsPage() {
   const { campaignId } = Route.useParams();
-  const view = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const change = useViewChange<SettingsView>({ view, dialog: "dialog", navigate });
   return (
     <SettingsPage
       key={campaignId}
       id={campaignId}
-      asksToEnd={view.dialog === "end"}
-      onAskToEnd={(asks) => change(asks ? { dialog: "end" } : {})}
       keys={<CampaignSetUp campaignId={campaignId} />}
     />
   );
