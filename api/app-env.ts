@@ -8,7 +8,7 @@ import type { ExportPlaces } from "@fairclick/services/files";
 import type { Places } from "@fairclick/services/ip/ip-data";
 import type { LiveNotices } from "@fairclick/services/notices/notices";
 import type { VitalsReader } from "@fairclick/services/operations/vitals";
-import type { FetchPage } from "@fairclick/services/outgoing";
+import type { FetchImage, FetchPage } from "@fairclick/services/outgoing";
 import type { JobQueue } from "@fairclick/services/queue/jobs";
 import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db } from "@fairclick/sql/db/client";
@@ -32,6 +32,7 @@ export type ApiDeps = {
   pictures: Pictures;
   /** Fetches public pages that users name. */
   fetchPage: FetchPage;
+  fetchImage: FetchImage;
   places: Places;
   metrics: Registry;
   readPublicFigures: PublicFiguresReader;

@@ -125,6 +125,7 @@ const calls: Record<string, Call> = {
   "POST /api/users/channels": { json: { url: "https://www.youtube.com/@chris" } },
   "GET /api/campaigns": { token: developer.token },
   "POST /api/campaigns": { json: campaignInput(app) },
+  "POST /api/campaigns/game": { json: { gameUrl: "https://www.roblox.com/games/1" } },
   "PUT /api/campaigns/drafts/{id}": { json: { fields: { gameTitle: "Tower of Fun" }, step: 2 } },
   "PATCH /api/campaigns/{id}": { json: { description: "Climb the tower.", isActive: true } },
   "POST /api/campaigns/{id}/budget": { json: { amount: 500, requestId: randomUUID() } },

@@ -12,7 +12,7 @@ import { openLiveNotices } from "@fairclick/services/notices/notices";
 import { repeatAlerts } from "@fairclick/services/operations/alerts";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/vitals";
-import { createPageFetcher } from "@fairclick/services/outgoing";
+import { createImageFetcher, createPageFetcher } from "@fairclick/services/outgoing";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import { connect } from "@fairclick/sql/db/client";
@@ -62,6 +62,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     takeExportPlace: openExportPlaces(),
     pictures: { store: openCoverStore(config), tasks: openImageTasks() },
     fetchPage: createPageFetcher({ appUrl: config.appUrl }),
+    fetchImage: createImageFetcher({ appUrl: config.appUrl }),
     places,
     metrics,
     readPublicFigures: createPublicFiguresReader({ db, now: () => new Date() }),

@@ -1,6 +1,11 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createPageFetcher, sendRequest } from "./outgoing";
+import {
+  createImageFetcher,
+  createPageFetcher,
+  type OutgoingRequest,
+  sendRequest,
+} from "./outgoing";
 import { certificate, certificateKey } from "./outgoing/testing/certificate";
 
 const html = { "content-type": "text/html; charset=utf-8" };
@@ -24,17 +29,19 @@ function serve(
   onTestFinished(() => server.stop(true));
   const origin = `https://${host}:${server.port}`;
   const connected: string[] = [];
-  const fetchPage = createPageFetcher({
+  const options = {
     appUrl: "https://fairclick.example",
-    resolve: async (name) => names[name] ?? ["8.8.8.8"],
+    resolve: async (name: string) => names[name] ?? ["8.8.8.8"],
     timeoutMs,
-    send: (outgoing) => {
+    send: (outgoing: OutgoingRequest) => {
       connected.push(outgoing.address);
       return sendRequest({ ...outgoing, address: "127.0.0.1", ca: certificate });
     },
-  });
+  };
+  const fetchPage = createPageFetcher(options);
+  const fetchImage = createImageFetcher(options);
   const fetch = (path = "/", isExpected = (_: URL) => true) => fetchPage(origin + path, isExpected);
-  return { fetch, fetchPage, origin, requests, connected };
+  return { fetch, fetchPage, fetchImage, origin, requests, connected };
 }
 
 it("returns a page, names itself, and sends no cookie", async () => {
@@ -168,4 +175,18 @@ it("connects to the address that was checked, also if the name moves meanwhile",
   await expect(fetchPage("https://rebind.example/", () => true)).rejects.toThrow("reached");
   await expect(fetchPage("https://rebind.example/", () => true)).rejects.toThrow("outside");
   expect(connected).toEqual(["8.8.4.4"]);
+});
+
+it("fetches a picture of less than 5 MB, from public addresses only", async () => {
+  const names = { "inside.example": ["10.0.0.1"] };
+  const { fetchImage, origin } = serve(
+    ({ url }) =>
+      new Response(url.endsWith("huge") ? new Uint8Array(6_000_000) : new Uint8Array([1, 2, 3]), {
+        headers: { "content-type": "image/png" },
+      }),
+    { names },
+  );
+  expect(await fetchImage(`${origin}/a`)).toEqual(new Uint8Array([1, 2, 3]));
+  await expect(fetchImage(`${origin}/huge`)).rejects.toThrow("too large");
+  await expect(fetchImage("https://inside.example/a")).rejects.toThrow("outside");
 });

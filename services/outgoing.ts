@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIPv4, isIPv6 } from "node:net";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { MAX_COVER_BYTES } from "@fairclick/core/campaigns/cover-files";
 import { isSpecialPurpose } from "@fairclick/core/ip/lists";
 import { findAddressProblem } from "@fairclick/core/web-addresses";
 
@@ -23,6 +24,9 @@ type FetcherOptions = {
   send?: (outgoing: OutgoingRequest) => Promise<OpenResponse>;
 };
 
+/** Returns a picture; null if there is none. Throws `SendProblem`, also for one that is too large to be a cover. */
+export type FetchImage = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>;
+
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 const MAX_REDIRECTS = 2;
@@ -32,14 +36,26 @@ const MAX_REDIRECTS = 2;
  * checked again for each redirect, without cookies, and within 10 seconds.
  */
 export function createPageFetcher(options: FetcherOptions): FetchPage {
+  return createFetcher(options, { accept: "text/html", read: readText });
+}
+
+/** Opens the same way for pictures. */
+export function createImageFetcher(options: FetcherOptions): FetchImage {
+  const fetchImage = createFetcher(options, { accept: "image/*", read: readImage });
+  return (url) => fetchImage(url, () => true);
+}
+
+type Wanted<Body> = { accept: string; read: (open: OpenResponse) => Promise<Body> };
+
+function createFetcher<Body>(options: FetcherOptions, { accept, read }: Wanted<Body>) {
   const { appUrl, resolve, timeoutMs = TIMEOUT_MS, send = sendRequest } = options;
   const headers = {
-    accept: "text/html",
+    accept,
     "accept-encoding": "gzip, br",
     "accept-language": "en",
     "user-agent": `Mozilla/5.0 (compatible; Fairclick/1.0; +${appUrl})`,
   };
-  return async (start, isExpected) => {
+  return async (start: string, isExpected: (url: URL) => boolean): Promise<Body | null> => {
     const deadline = AbortSignal.timeout(timeoutMs);
     let next = start;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -56,7 +72,7 @@ export function createPageFetcher(options: FetcherOptions): FetchPage {
         }
         if (status === 404 || status === 410) return null;
         if (status !== 200) throw new SendProblem(`The server answered ${status}`);
-        return await within(readText(open), deadline);
+        return await within(read(open), deadline);
       } finally {
         open.close();
       }
@@ -80,12 +96,23 @@ const decoders = new Map([
   ["br", createBrotliDecompress],
 ]);
 
-/** Stops after `MAX_BYTES`, counted after decompression: what follows is never decompressed. */
-async function readText({ response }: OpenResponse): Promise<string> {
-  const { "content-type": type = "", "content-encoding": encoding = "identity" } = response.headers;
+async function readText(open: OpenResponse): Promise<string> {
+  const { "content-type": type = "" } = open.response.headers;
   if (!/^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(type)) {
     throw new SendProblem("The server answers with something that is not a page");
   }
+  return new TextDecoder().decode((await readBytes(open, MAX_BYTES)).subarray(0, MAX_BYTES));
+}
+
+async function readImage(open: OpenResponse): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBytes(open, MAX_COVER_BYTES);
+  if (bytes.length >= MAX_COVER_BYTES) throw new SendProblem("The picture is too large");
+  return bytes;
+}
+
+/** Stops after `maxBytes`, counted after decompression: what follows is never decompressed. */
+async function readBytes({ response }: OpenResponse, maxBytes: number) {
+  const { "content-encoding": encoding = "identity" } = response.headers;
   const decoder = decoders.get(encoding.trim().toLowerCase())?.();
   if (!decoder && encoding.trim().toLowerCase() !== "identity") {
     throw new SendProblem("The page is compressed in an unknown way");
@@ -97,14 +124,14 @@ async function readText({ response }: OpenResponse): Promise<string> {
     for await (const chunk of decoder ? response.pipe(decoder) : response) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= MAX_BYTES) break;
+      if (bytes >= maxBytes) break;
     }
   } catch (error) {
     throw new SendProblem(describeFailure(error instanceof Error ? error : new Error("unknown")));
   } finally {
     decoder?.destroy();
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_BYTES));
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 export type Resolve = (hostname: string) => Promise<string[]>;

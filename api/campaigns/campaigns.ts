@@ -15,6 +15,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
 import { budgetDays, countedPercent } from "@fairclick/core/campaigns/estimates";
+import { gameFactsSchema, gameQuestionSchema } from "@fairclick/core/campaigns/read-game";
 import { reportInputSchema, reportThanks } from "@fairclick/core/campaigns/reports";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import type { CampaignId } from "@fairclick/core/ids";
@@ -36,7 +37,9 @@ import {
   listJoinedCampaigns,
   listOwnCampaigns,
 } from "@fairclick/services/campaigns/read-campaigns";
+import { readGame } from "@fairclick/services/campaigns/read-game";
 import { reportLink } from "@fairclick/services/campaigns/report-link";
+import { previewReview } from "@fairclick/services/campaigns/reviews";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
 import { requireUser } from "@fairclick/services/changes";
 import { sharingNetwork } from "@fairclick/services/shares";
@@ -49,9 +52,14 @@ import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./pr
 
 const idParams = z.object({ id: z.string() });
 
-function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
+type Unfunded = { missingMicros: bigint; review: string | null };
+
+function awaitingFunds(campaign: CampaignView, { missingMicros, review }: Unfunded): string {
   const budget = formatExactDollars(campaign.budgetMicros);
   const missing = formatExactDollars(missingMicros);
+  if (review !== null) {
+    return t`Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: pay that, and it goes to review. ${review}`;
+  }
   return t`Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: pay that, and it launches by itself.`;
 }
 
@@ -91,8 +99,32 @@ export const campaignRoutes = newRouter()
       const message = reserved.ok
         ? (waitsForReview(campaign) ??
           t`Campaign created successfully! Your campaign is now available for creators to join.`)
-        : awaitingFunds(campaign, reserved.missingMicros);
+        : awaitingFunds(campaign, {
+            ...reserved,
+            review: await previewReview(c.var.ctx, { ...campaign, terms: c.var.deps.config }),
+          });
       return created(c, { message, data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/game",
+      access: "user",
+      keyScope: "campaigns",
+      limit: "tell",
+      summary: "Read what a game's page says, and whether its campaign would wait for review",
+      request: jsonBody(gameQuestionSchema),
+      responses: { 200: jsonResponse(itemResponse(gameFactsSchema), "The game") },
+    }),
+    async (c) => {
+      const { deps, ctx, clientIp } = c.var;
+      const pictures = { ...deps.pictures, network: sharingNetwork(clientIp) };
+      const data = await readGame(ctx, c.req.valid("json"), {
+        ...deps,
+        ...{ pictures, terms: deps.config },
+      });
+      return ok(c, { message: "Game", data });
     },
   )
   .openapi(

@@ -85,6 +85,9 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     fetchPage: async () => {
       throw new SendProblem("This test has no pages");
     },
+    fetchImage: async () => {
+      throw new SendProblem("This test has no pictures");
+    },
     places,
     metrics: new Registry(),
     readPublicFigures: createPublicFiguresReader({ db, now: () => clock.at }, -1),

@@ -34,7 +34,7 @@ import {
   updateCampaignDisabled,
 } from "@fairclick/sql/campaigns/stops";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { writeAudit } from "../changes";
+import { requireUser, writeAudit } from "../changes";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
@@ -139,6 +139,16 @@ async function findReasons(db: Queryable, asked: Asked): Promise<ReviewReason[]>
     ...(await getHostRecord(db, { developerId, addresses, canonicalHost })),
     price: payoutMicros === null ? null : await readPrice(db, { developerId, payoutMicros, at }),
   });
+}
+
+/** Returns why a campaign of the caller would wait for review, before there is one; null if it would not. */
+export async function previewReview(
+  ctx: Ctx,
+  asked: Omit<Asked, "developerId" | "at">,
+): Promise<string | null> {
+  const facts = { ...asked, developerId: requireUser(ctx), at: ctx.now() };
+  const reasons = await findReasons(ctx.db.sql, facts);
+  return reasons.length > 0 ? describeReview(reasons) : null;
 }
 
 async function readPrice(
