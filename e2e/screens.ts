@@ -5,14 +5,14 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { demoPassword, demoPeople } from "@fairclick/dev/demo/people";
 import { chromium, findBrowser } from "@fairclick/dev/setup/find-program";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "./browser";
 import { screens } from "./screens/all-screens";
-import type { Market, Screen, Viewer } from "./screens/screen";
+import { openDemo, type Tokens } from "./screens/open-demo";
+import type { Screen } from "./screens/screen";
 import { call } from "./spec/market";
-import { removeDataDir, type Stack, startStack } from "./stack";
+import { removeDataDir, type Stack } from "./stack";
 
 const SETTLE_MS = 400;
 const PHONE = 390;
@@ -46,7 +46,7 @@ if (!values.readme) {
   rmSync(screensFolder, { recursive: true, force: true });
   mkdirSync(screensFolder, { recursive: true });
 }
-const stack = await startStack({ command: "demo", env: { CLICK_WINDOW_SECONDS: "5" } });
+const { stack, tokens, market } = await openDemo();
 const browser = await launchBrowser(executablePath);
 try {
   await takePictures();
@@ -57,8 +57,6 @@ try {
 }
 
 async function takePictures(): Promise<void> {
-  const tokens = await signIn(stack);
-  const market = await readMarket(stack, tokens);
   if (values.readme) {
     await waitForVerdicts(stack, { token: tokens.creator, campaign: market.campaign });
     for (const screen of screens(market).filter(({ name }) => README_SCREENS.includes(name))) {
@@ -98,7 +96,6 @@ async function waitForVerdicts(at: Stack, { token, campaign }: Judged): Promise<
   }
 }
 
-type Tokens = Record<Viewer, string | null>;
 type View = {
   width: number;
   height: number;
@@ -148,37 +145,4 @@ async function takePicture(
   } finally {
     await context.close();
   }
-}
-
-async function signIn(at: Stack): Promise<Tokens> {
-  const logIn = async (email: string) => {
-    const { data } = await call<{ data: { token: string } }>(at, ["POST", "/api/auth/login"], {
-      json: { email, password: demoPassword },
-    });
-    return data.token;
-  };
-  const { data } = await call<{ data: { token: string } }>(at, ["POST", "/api/auth/register"], {
-    json: {
-      username: "Nia New",
-      email: "new@example.com",
-      password: demoPassword,
-      termsVersion: 1,
-      birthMonth: "1990-05",
-    },
-  });
-  return {
-    stranger: null,
-    newcomer: data.token,
-    developer: await logIn(demoPeople.developer.email),
-    creator: await logIn(demoPeople.creator.email),
-  };
-}
-
-async function readMarket(at: Stack, { creator, newcomer }: Tokens): Promise<Market> {
-  type Campaigns = { data: { _id: string }[] };
-  const as = (token: string | null) => (token ? { token } : {});
-  const joined = await call<Campaigns>(at, ["GET", "/api/campaigns/joined"], as(creator));
-  const joinable = await call<Campaigns>(at, ["GET", "/api/campaigns"], as(newcomer));
-  const campaign = joined.data[0]?._id ?? "";
-  return { campaign, joinable: joinable.data[0]?._id ?? "" };
 }
