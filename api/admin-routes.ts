@@ -11,7 +11,7 @@ import { mailActRoutes, mailResource } from "./notices/mail";
 import { caseRoutes, groupActRoutes } from "./operations/cases";
 import { auditResource, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";
-import { statusRoutes, todoRoutes } from "./operations/todo";
+import { todoRoutes } from "./operations/todo";
 
 /** The routes for operators. A resource names its own path. */
 export const adminRoutes = [
@@ -37,6 +37,5 @@ export const adminRoutes = [
   auditResource,
   ["/api/admin/queues", queueRoutes],
   ["/api/admin/todo", todoRoutes],
-  ["/api/admin/status", statusRoutes],
   ["/api/admin/stats", statsRoutes],
 ] as const;

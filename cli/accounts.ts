@@ -15,8 +15,8 @@ import { defineChange } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
-import { describeFlows, describeRelated, relatedHeadings } from "./frame/figures";
 import { momentOption, toTable } from "./frame/output";
+import { describeFlows, describeRelated, relatedHeadings } from "./frame/related";
 import { decideCommand, listCommand, resourceNoun, showCommand } from "./frame/resource";
 
 const relatedUsersCommand = defineCommand({

@@ -90,26 +90,6 @@ it("sorts rows by a field, numbers as numbers and rows without a value last", as
   });
 });
 
-it("repeats a command until it is interrupted, and goes on while the server is away", async () => {
-  const controller = new AbortController();
-  let answers = 0;
-  const flaky = serveCanned(() => {
-    answers += 1;
-    if (answers === 3) controller.abort();
-    return answers === 1
-      ? Response.json(
-          { status: "error", code: "unavailable", message: "Not now", error: "Not now" },
-          { status: 503 },
-        )
-      : Response.json({ status: "success", data: [] });
-  });
-  const args = ["operators", "list", "--api", flaky.url, "--watch", "1"];
-  const watched = await capture(args, { env, interrupt: controller.signal });
-  expect(watched).toMatchObject({ exitCode: 0, err: "Not now\n" });
-  expect(watched.out.match(/operator {2}token/g)).toHaveLength(1);
-  expect((await list("--watch", "0")).exitCode).toBe(2);
-});
-
 it("takes common options before the command, and times like 2h", async () => {
   const moved = await capture(["--api", users.url, "--json", "operators", "list"], { env });
   expect(moved.exitCode).toBe(0);

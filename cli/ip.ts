@@ -72,7 +72,6 @@ const updateIpDataCommand = defineCommand({
       "accept lists that differ much in size from the last ones",
       false,
     ),
-  canRepeat: false,
   input: z.object({ ...targetInput, force: z.boolean() }),
   output: z.array(ipListReportSchema),
   run: async (host, { force, ...target }) => {

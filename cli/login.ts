@@ -46,7 +46,6 @@ export const login = defineCommand({
       .option("--profile <name>", "name of the profile", DEFAULT_PROFILE)
       .option("--request", "make a token that somebody with access to the server approves", false)
       .option("--insecure", "allow plain http to another machine", false),
-  canRepeat: false,
   input: z.object({ ...targetInput, profile: z.string().min(1), ...flags }),
   output: z.object({
     profile: z.string(),

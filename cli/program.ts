@@ -20,7 +20,7 @@ import { login, logout, whoami } from "./login";
 import { moneyNouns } from "./money";
 import { noticesNouns } from "./notices";
 import { operationsNouns } from "./operations";
-import { audit, defineInspect, defineTodo, top } from "./work";
+import { audit, defineInspect, defineTodo } from "./work";
 
 const HELP_WIDTH = 90;
 
@@ -43,7 +43,6 @@ export const verbs: CliCommand[] = [
   login,
   logout,
   whoami,
-  top,
 ];
 
 export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundings): Command {
@@ -88,8 +87,7 @@ export function findCommand(parent: Command, name: string): Command {
 function explainSurroundings(): string {
   const codes = Object.entries(exitCodeMeanings).map(([code, meaning]) => `  ${code}  ${meaning}`);
   return `
-Every command accepts -o table, json or csv; --json is the same as -o json. Lists accept --sort, and commands
-that read accept --watch. Times are dates, 2026-01-31T12:00:00Z, or 2h and 3d for hours and days ago. A
+Every command accepts -o table, json or csv; --json is the same as -o json. Lists accept --sort. Times are dates, 2026-01-31T12:00:00Z, or 2h and 3d for hours and days ago. A
 campaign is given by its id or name. Results go to standard output, everything else to standard error.
 
 Environment:

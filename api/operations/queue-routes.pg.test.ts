@@ -1,14 +1,12 @@
 import { compact } from "@fairclick/core/compact";
 import { processStripeEvent } from "@fairclick/core/jobs";
-import { queuesResponseSchema, statusResponseSchema } from "@fairclick/core/operations/work";
+import { queuesResponseSchema, todoResponseSchema } from "@fairclick/core/operations/work";
 import { pickJson } from "@fairclick/core/schemas";
 import { expect, it } from "vitest";
-import { createDurations } from "../redirect/redirect-metrics";
-import { deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const scopes = ["queues:read", "queues:write", "status:read"];
+const scopes = ["queues:read", "queues:write"];
 const { token } = await app.addOperator("Ann", scopes);
 const admin = (method: string, path: string, json?: unknown) =>
   app.call(method, `/api/admin${path}`, compact({ token, json }));
@@ -101,47 +99,17 @@ it("answers 404 for unknown queues", async () => {
   expect((await admin("GET", `/queues/${queue}/failed?limit=0`)).status).toBe(422);
 });
 
-it("returns the state of the marketplace", async () => {
-  app.clock.at = new Date();
-  const person = await register(app);
-  await deposit(app, person, 12.5);
-  const { observe } = createDurations(app.deps.metrics);
-  observe(2);
-  observe(40);
-  await app.owner`
-    insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros, settled_at)
-    values (gen_random_uuid(), 0, now(), 1, 10, 8, 12000, now()),
-      (gen_random_uuid(), 0, now(), 1, 99, 99, 99, now() - interval '2 minutes')`;
-  const { data } = pickJson(statusResponseSchema, (await admin("GET", "/status")).json);
-  expect(data).toMatchObject({
-    redirects: 2,
-    queue: { waiting: 1, failed: 0 },
-    clicks: { pending: 0, held: 0 },
-    withdrawals: { pending: 0, held: 0 },
-    lastMinute: {
-      judged: 10,
-      valid: 8,
-      paidMicros: "12000",
-      moved: [{ kind: "deposit", micros: "12500000" }],
-    },
-  });
-  expect(data.durations.filter(({ upToMs }) => upToMs === 2 || upToMs === 55)).toEqual([
-    { upToMs: 2, count: 1 },
-    { upToMs: 55, count: 2 },
-  ]);
-});
-
-it("says in the queues and in the status that no worker lives", async () => {
+it("says in the queues and in what waits that no worker lives", async () => {
   await app.owner`
     insert into worker_heartbeats (worker_id, host, seen_at)
     values (${crypto.randomUUID()}, 'here', now() - interval '5 minutes')`;
   const queues = pickJson(queuesResponseSchema, (await admin("GET", "/queues")).json);
-  const status = pickJson(statusResponseSchema, (await admin("GET", "/status")).json);
+  const todo = pickJson(todoResponseSchema, (await admin("GET", "/todo")).json);
   const dead = {
     check: "workers",
     detail: expect.stringMatching(/^none is alive, since /),
     advice: expect.stringContaining("Start a worker"),
   };
   expect(queues.problems).toContainEqual(dead);
-  expect(status.data.problems).toContainEqual(dead);
+  expect(todo.data.problems).toContainEqual(dead);
 });

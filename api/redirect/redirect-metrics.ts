@@ -60,14 +60,11 @@ type Durations = {
   observe: (ms: number) => void;
 };
 
-/** Name of the histogram's bucket series; `fairclick top` reads it too. */
-export const DURATIONS_METRIC = "fairclick_redirect_duration_seconds_bucket";
-
 /** Creates a histogram that counts in plain numbers and is converted only when it is collected. */
 export function createDurations(registry: Registry): Durations {
   const counts = [...bounds, Number.POSITIVE_INFINITY].map(() => 0);
   new Counter({
-    name: DURATIONS_METRIC,
+    name: "fairclick_redirect_duration_seconds_bucket",
     help: "Redirects by seconds from the request to the durable click",
     labelNames: ["le"],
     registers: [registry],

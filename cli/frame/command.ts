@@ -1,19 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@fairclick/core/errors";
 import type { Paint } from "@fairclick/core/resource";
 import { pickJson } from "@fairclick/core/schemas";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { resolveNames } from "./connection";
-import {
-  apiOptions,
-  CliError,
-  describeFailure,
-  EXIT_DONE,
-  EXIT_UNREACHABLE,
-  type ExitCode,
-  targetInput,
-} from "./failures";
+import { apiOptions, CliError, EXIT_DONE, type ExitCode, targetInput } from "./failures";
 import type { Host } from "./host";
 import { createPaint, printable, printableDeep, toJsonLine } from "./output";
 
@@ -34,8 +25,6 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   /** The rows of `-o csv`; by default the documents of `--json`. */
   csv?: (result: z.input<Output>) => readonly unknown[];
   exitCode?: (result: z.input<Output>) => ExitCode;
-  /** False if the command must not be repeated by --watch. Default: true for commands of the API. */
-  canRepeat?: false;
 };
 
 export type CliCommand = {
@@ -80,10 +69,7 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
         .description(definition.about)
         .addHelpText("after", explainExamples(definition.examples));
       definition.options?.(command);
-      const readOutput = addOutputOptions(command, {
-        isList: definition.output instanceof z.ZodArray,
-        canRepeat: definition.canRepeat !== false && isReading(command),
-      });
+      const readOutput = addOutputOptions(command, definition.output instanceof z.ZodArray);
       command.action(async () => {
         const output = readOutput();
         const given = { ...command.opts(), json: output.format === "json" };
@@ -92,12 +78,10 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
           command,
           readInput(definition.input, command, given),
         );
-        const runOnce = async (): Promise<{ text: string; exitCode: ExitCode }> => {
-          const result = sortResult(await definition.run(host, input), output);
-          const text = printResult(result, output, createPaint(host.colours));
-          return { text, exitCode: definition.exitCode?.(result) ?? EXIT_DONE };
-        };
-        finish(await repeat(host, output.watchSeconds, runOnce));
+        const result = sortResult(await definition.run(host, input), output);
+        const text = printResult(result, output, createPaint(host.colours));
+        if (text !== "") host.write(`${text}\n`);
+        finish(definition.exitCode?.(result) ?? EXIT_DONE);
       });
     },
   };
@@ -105,12 +89,6 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
 
 function explainExamples(examples: readonly string[]): string {
   return ["", "Examples:", ...examples.map((line) => `  $ fairclick ${line}`)].join("\n");
-}
-
-/** Whether the command reads from the API and changes nothing. */
-function isReading(command: Command): boolean {
-  const names = command.options.map(({ long }) => long);
-  return names.includes("--api") && !names.includes("--reason");
 }
 
 function sortResult<Result>(result: Result, { sortBy }: OutputOptions): Result;
@@ -173,23 +151,16 @@ const optionsSchema = z.object({
   json: z.boolean().default(false),
   output: z.enum(outputFormats).optional(),
   sort: z.string().optional(),
-  watch: z.union([z.string(), z.literal(true)]).optional(),
 });
 
 type OutputOptions = {
   format: (typeof outputFormats)[number];
   /** Field to sort rows by; null keeps their order. */
   sortBy: string | null;
-  /** Seconds between two runs of the command; null to run once. */
-  watchSeconds: number | null;
 };
 
-const WATCH_SECONDS = 5;
-
-type Offered = { isList: boolean; canRepeat: boolean };
-
 /** Adds the options for output to a command. Returns a function that reads them. */
-function addOutputOptions(command: Command, { isList, canRepeat }: Offered): () => OutputOptions {
+function addOutputOptions(command: Command, isList: boolean): () => OutputOptions {
   command.option("--json", "print the result as JSON");
   command.addOption(
     new Option("-o, --output <format>", "how to print the result; json is --json").choices(
@@ -203,24 +174,13 @@ function addOutputOptions(command: Command, { isList, canRepeat }: Offered): () 
       "sort the rows that were read by a field of --json; -<field> sorts the largest first",
     );
   }
-  if (canRepeat) {
-    command.option("--watch [seconds]", `repeat the command every ${WATCH_SECONDS} seconds`);
-  }
   return () => {
-    const { json, output, sort, watch } = optionsSchema.parse(command.opts());
+    const { json, output, sort } = optionsSchema.parse(command.opts());
     return {
       format: json ? "json" : (output ?? "table"),
       sortBy: sortsRows ? (sort ?? null) : null,
-      watchSeconds: watch === undefined ? null : readSeconds(command, watch),
     };
   };
-}
-
-function readSeconds(command: Command, watch: string | true): number {
-  if (watch === true) return WATCH_SECONDS;
-  const seconds = Number(watch);
-  if (seconds >= 1 && seconds <= 86_400) return seconds;
-  return command.error("error: --watch takes a number of seconds, at least 1");
 }
 
 export const listInput = {
@@ -270,41 +230,6 @@ function compareTexts(a: string, b: string): number {
   const [first, second] = [Number(a), Number(b)];
   if (!Number.isNaN(first) && !Number.isNaN(second)) return first - second;
   return a < b ? -1 : Number(a > b);
-}
-
-type Printed = { text: string; exitCode: ExitCode };
-
-/**
- * Runs a command once, or every `seconds` until the person interrupts it, and prints each result. If the
- * server does not answer, reports it and retries.
- */
-async function repeat(
-  host: Host,
-  seconds: number | null,
-  runOnce: () => Promise<Printed>,
-): Promise<ExitCode> {
-  if (seconds === null) return print(host, await runOnce());
-  const signal = host.catchInterrupt();
-  while (!signal.aborted) {
-    const printed = await runOnce().catch((error: unknown) => {
-      const { exitCode, message } = describeFailure(error);
-      if (exitCode !== EXIT_UNREACHABLE) throw error;
-      host.remark(`${message}\n`);
-      return null;
-    });
-    if (signal.aborted) break;
-    if (printed) {
-      host.terminal?.clear();
-      print(host, printed);
-    }
-    await sleep(seconds * 1_000, undefined, { signal }).catch(() => {});
-  }
-  return EXIT_DONE;
-}
-
-function print(host: Host, { text, exitCode }: Printed): ExitCode {
-  if (text !== "") host.write(`${text}\n`);
-  return exitCode;
 }
 
 /** Quotes a field. Prevents formula injection: spreadsheets run `=…` as a formula, and strangers choose names. */

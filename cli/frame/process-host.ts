@@ -50,7 +50,6 @@ function createTerminal(
       const { promptConfirmation } = await import("../screen/prompts");
       return promptConfirmation(question, { stdin, screen });
     },
-    clear: () => void screen.write("\u001b[2J\u001b[H"),
     editText: async (text) => {
       const { editText } = await import("./edit-text");
       return editText(text, editor);

@@ -2,7 +2,7 @@ import type { RelatedUsers } from "@fairclick/core/accounts/users";
 import { groupActNames } from "@fairclick/core/operations/attacks";
 import type { DecidedDetail } from "@fairclick/core/operations/cases";
 import { formatMicros } from "@fairclick/core/resource";
-import { describeRelated } from "../frame/figures";
+import { describeRelated } from "../frame/related";
 import type { Act, Column, Row, View } from "./state-more";
 
 /** Reads the accounts of the lists in which keys act on several of them. */

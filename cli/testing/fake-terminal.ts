@@ -7,7 +7,6 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     promptSecret: async () => null,
     editText: async (text) => text,
     confirm: async () => false,
-    clear: () => {},
     showScreen: async () => [],
     ...answers,
   };

@@ -59,7 +59,6 @@ export const operatorScopes = {
   "stats:read": "verify the statistics",
   "mail:read": "see mails that could not be sent",
   "mail:write": "stop and allow mails to an address",
-  "status:read": "watch the marketplace live",
   "audit:read": "read who did what",
   "operators:read": "see operators and their tokens",
   "operators:revoke": "revoke operators' tokens",

@@ -18,35 +18,6 @@ const queueTimeSchema = z.codec(z.iso.datetime(), z.number(), {
   encode: (ms) => new Date(ms).toISOString(),
 });
 
-/** State of the marketplace. Counters count from the start of `process`. */
-export const statusSchema = z.object({
-  at: timeSchema,
-  /** The api process that answered; the counters are its own. */
-  process: z.string(),
-  redirects: z.number(),
-  /** Cumulative: `count` redirects took at most `upToMs`; null counts all. */
-  durations: z.array(z.object({ upToMs: z.number().nullable(), count: z.number() })),
-  queue: z.object({
-    waiting: z.int(),
-    failed: z.int(),
-    oldestAt: timeSchema.nullable(),
-  }),
-  clicks: z.object({ pending: z.int(), held: z.int() }),
-  withdrawals: z.object({ pending: z.int(), held: z.int() }),
-  lastMinute: z.object({
-    judged: z.int(),
-    valid: z.int(),
-    paidMicros: microsSchema,
-    /** Amounts by kind of ledger transaction. */
-    moved: z.array(z.object({ kind: z.string(), micros: microsSchema })),
-  }),
-  /** Empty if workers are alive, settlement keeps up and nothing failed or is parked. */
-  problems: z.array(problemSchema),
-});
-export type Status = z.input<typeof statusSchema>;
-
-export const statusResponseSchema = dataResponse(statusSchema);
-
 /** What can wait for an operator. */
 export const todoKinds = [
   "held_clicks",

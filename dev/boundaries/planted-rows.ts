@@ -15,7 +15,6 @@ const mayWrite: Record<string, keyof typeof reasons> = {
   "api/clicks/stats-routes.pg.test.ts": "breaks",
   "api/events/click-events.pg.test.ts": "ages",
   "api/money/statements.pg.test.ts": "breaks",
-  "api/operations/queue-routes.pg.test.ts": "ages",
   "e2e/chaos/agreement/find-disagreements.pg.test.ts": "breaks",
   "e2e/cli/inspect.test.ts": "fills",
   "e2e/payments/own-earnings.pg.test.ts": "ages",

@@ -20,14 +20,14 @@ describe.each(await Promise.all(stores.map(startMarketplace)))(
     it("says nothing while it lives", async () => {
       await emptyQueues();
       await recordWorker("1 second");
-      for (const words of [["top"], ["queues", "list"], ["todo"]]) {
+      for (const words of [["queues", "list"], ["todo"]]) {
         const { out, err, exitCode } = await run(words);
         expect(exitCode, err).toBe(0);
         expect(out + err).not.toMatch(/! workers|! jobs|Start a worker/);
       }
     });
 
-    it.each([["top"], ["queues", "list"], ["todo"]])("%s %s names what to do", async (...words) => {
+    it.each([["queues", "list"], ["todo"]])("%s %s names what to do", async (...words) => {
       await emptyQueues();
       await recordWorker("5 minutes");
       await sendOldJobs();
@@ -71,7 +71,7 @@ async function startMarketplace({ store, redisUrl }: { store: string; redisUrl: 
   const run = async (words: readonly string[], ...scopes: string[]) => {
     const { token } = await app.addOperator(
       `Ann ${crypto.randomUUID()}`,
-      scopes.length > 0 ? scopes : ["queues:read", "status:read"],
+      scopes.length > 0 ? scopes : ["queues:read"],
     );
     return capture([...words, "--api", `http://127.0.0.1:${server.port}`], {
       env: { FAIRCLICK_TOKEN: token, XDG_CONFIG_HOME: "/nowhere", DATA_DIR: "/nowhere" },

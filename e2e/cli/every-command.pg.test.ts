@@ -238,7 +238,6 @@ const runs: Record<string, string[]> = {
   login: [],
   logout: ["--forget"],
   whoami: [],
-  top: [],
 };
 
 /** Commands that exit with 1 here, because there is nothing to act on or something is wrong. */

@@ -4,11 +4,6 @@ import type { OperatorScope } from "@fairclick/core/operations/operators";
 import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
 import type { Queryable } from "@fairclick/sql/db/client";
 import {
-  getMarketStatus,
-  type MarketStatus,
-  sumMovementsSince,
-} from "@fairclick/sql/operations/status";
-import {
   readAttacks,
   readCases,
   readFindings,
@@ -22,15 +17,8 @@ import {
   type TodoRows,
 } from "@fairclick/sql/operations/todo";
 import type { Ctx } from "../context";
-import type { QueueOperations } from "../queue/operate-queues";
 import type { QueueFigures } from "../queue/queue-store";
-import {
-  type CheckSettings,
-  judgeVitals,
-  listPlatformProblems,
-  toProblems,
-  type VitalsReader,
-} from "./vitals";
+import { type CheckSettings, listPlatformProblems, type VitalsReader } from "./vitals";
 
 const PER_KIND = 50;
 
@@ -187,53 +175,4 @@ async function readFailedJobs({
     }))
     .sort((a, b) => a.since.getTime() - b.since.getTime());
   return { count: rows.length, since: rows[0]?.since ?? null, rows };
-}
-
-const MINUTE_MS = 60_000;
-
-export type MarketplaceStatus = {
-  at: Date;
-  market: MarketStatus;
-  moved: { kind: string; micros: bigint }[];
-  queue: { waiting: number; failed: number; oldestAt: Date | null };
-  problems: Problem[];
-};
-
-type StatusSources = {
-  queues: Pick<QueueOperations, "list">;
-  readVitals: VitalsReader;
-  config: CheckSettings;
-};
-
-/** Returns the state of the marketplace: what is waiting, and the last minute. */
-export async function getStatus(
-  ctx: Pick<Ctx, "db" | "now">,
-  { queues, readVitals, config }: StatusSources,
-): Promise<MarketplaceStatus> {
-  const at = ctx.now();
-  const since = new Date(at.getTime() - MINUTE_MS);
-  const [market, moved, listed, vitals] = await Promise.all([
-    getMarketStatus(ctx.db.sql, since),
-    sumMovementsSince(ctx.db.sql, leastIdAt(since)),
-    queues.list(),
-    readVitals(),
-  ]);
-  const oldest = listed.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
-  return {
-    at,
-    market,
-    moved,
-    queue: {
-      waiting: listed.reduce((sum, queue) => sum + queue.waiting + queue.active, 0),
-      failed: listed.reduce((sum, queue) => sum + queue.failed, 0),
-      oldestAt: oldest.length > 0 ? new Date(Math.min(...oldest)) : null,
-    },
-    problems: toProblems(judgeVitals(vitals, config)),
-  };
-}
-
-/** A uuid v7 begins with the 48 bits of its milliseconds. */
-function leastIdAt(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -87,7 +87,7 @@ const NEARLY_ALL_CONNECTIONS = 0.9;
 export type CheckSettings = Pick<Config, "clickWindowSeconds" | "ipDataUrl">;
 
 /**
- * Judges what the stores know: the list behind `doctor`, the probes, `fairclick top`, `todo` and the
+ * Judges what the stores know: the list behind `doctor`, the probes, `todo` and the
  * alerts. Empty if Postgres did not respond.
  */
 export function judgeVitals(

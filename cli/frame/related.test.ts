@@ -1,6 +1,6 @@
 import type { RelatedUsers } from "@fairclick/core/accounts/users";
 import { expect, it } from "vitest";
-import { describeFlows, describeRelated } from "./figures";
+import { describeFlows, describeRelated } from "./related";
 
 const account = (id: string, foundBy: string | null, given: object = {}) => ({
   id,
