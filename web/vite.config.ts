@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { spanishOfWeb, spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { preloadedPages } from "@fairclick/core/operations/pages";
 import tailwind from "@tailwindcss/vite";
-import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { dropUnusedConstants } from "./build/drop-unused-constants.ts";
@@ -14,31 +13,9 @@ import { translatePages } from "./build/translate-pages.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
 
-/** Routes of the Creator Hub, where most visits begin: their code is in the first file. */
-const firstRoutes = ["/app", "/app/_signed-in", "/app/_signed-in/creator-hub"];
-
-/** A page's loader arrives with its component: both need the page's queries. */
-const pageChunks: ("loader" | "component" | "errorComponent" | "notFoundComponent")[][] = [
-  ["loader", "component"],
-  ["errorComponent"],
-  ["notFoundComponent"],
-];
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    tanstackRouter({
-      target: "react",
-      autoCodeSplitting: true,
-      codeSplittingOptions: {
-        splitBehavior: ({ routeId }) =>
-          firstRoutes.includes(routeId) ? [] : routeId === "/" ? undefined : pageChunks,
-      },
-      routesDirectory: "src/routes",
-      generatedRouteTree: "src/routeTree.gen.ts",
-      quoteStyle: "double",
-      semicolons: true,
-    }),
     react(),
     tailwind(),
     dropUnusedConstants(),
@@ -47,14 +24,7 @@ export default defineConfig({
     preloadPages(preloadedPages),
     limitFirstLoad({
       kilobytes: 137,
-      routes: {
-        "/": ["routes/index.tsx"],
-        "/app/creator-hub": [
-          "routes/app.tsx",
-          "routes/app/_signed-in.tsx",
-          "routes/app/_signed-in/creator-hub.tsx",
-        ],
-      },
+      pages: { "/": "public/landing-page.tsx", "/app/creator-hub": "campaigns/creator-hub.tsx" },
     }),
     translatePages({
       language: "es",
@@ -74,6 +44,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", "send-ahead": "src/cold-start/send-ahead.ts" },
       output: {
+        // Without the name of a module: the first file lists all files, and has a limit.
+        chunkFileNames: "assets/[hash:7].js",
         codeSplitting: {
           groups: [
             {

@@ -84,7 +84,7 @@ describe("the rules allow", () => {
     ["api/routes/x.ts", 'import { a } from "../app-env";'],
     ["web/src/clicks/link/x.tsx", 'import { a } from "../origins/y";'],
     ["web/src/clicks/x.tsx", 'import { a } from "../queries/clicks";'],
-    ["web/src/routes/app/x.tsx", 'import { a } from "../../clicks/y";'],
+    ["web/src/routes/x.tsx", 'import { a } from "../clicks/y";'],
     ["services/x.ts", 'import { a } from "node:fs";'],
     ["services/money/x.ts", 'import { a } from "../accounts/y";'],
     ["services/accounts/x.ts", 'import { a } from "../context";'],

@@ -140,7 +140,7 @@ function mayImportNoun(path: string, target: string): boolean {
 const findFeature = (path: string) =>
   /^web\/src\/(accounts|campaigns|clicks|money|notices|public)\//.exec(path)?.[1];
 
-/** A feature of the web app is imported by its own files and by routes, which compose features. */
+/** A feature of the web app is imported by its own files and by the routes, which compose features. */
 function mayImportFeature(path: string, target: string): boolean {
   const feature = findFeature(target);
   if (feature === undefined || feature === findFeature(path)) return true;

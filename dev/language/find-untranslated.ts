@@ -64,9 +64,7 @@ function isCode(node: ts.Node, file: ts.SourceFile): boolean {
   if (ts.isJsxElement(node) && node.openingElement.tagName.getText(file) === "code") return true;
   if (ts.isJsxAttribute(node)) return codeAttributes.test(node.name.getText(file));
   if (ts.isCallExpression(node)) {
-    return /^(plural|createFileRoute|createLazyFileRoute|lazyRouteComponent|.*\.querySelector)$/.test(
-      node.expression.getText(file),
-    );
+    return /^(plural|lazyRouteComponent|.*\.querySelector)$/.test(node.expression.getText(file));
   }
   if (ts.isStringLiteralLike(node) && isCompared(node.parent)) return true;
   return (

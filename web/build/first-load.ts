@@ -12,17 +12,9 @@ export function findChunks(bundle: Rolldown.OutputBundle): Chunks {
   return chunks;
 }
 
-/** Returns the file that contains a route's component, which may be split from the route itself. */
-function findRouteChunk(chunks: Chunks, file: string): string | undefined {
-  const split = /tsr-split=[^&]*component(---|$)/;
-  return (
-    findChunk(chunks, (id) => id.split("?")[0]?.endsWith(file) === true && split.test(id)) ??
-    findChunk(chunks, (id) => id.endsWith(file))
-  );
-}
-
-function findChunk(chunks: Chunks, isSought: (moduleId: string) => boolean): string | undefined {
-  return [...chunks].find(([, { moduleIds }]) => moduleIds.some(isSought))?.[0];
+/** Returns the script file that contains a page's file. */
+function findChunk(chunks: Chunks, file: string): string | undefined {
+  return [...chunks].find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(file)))?.[0];
 }
 
 /** Returns these files and all that they import at once. */
@@ -34,21 +26,19 @@ function withImports(chunks: Chunks, roots: Iterable<string>): Set<string> {
   return needed;
 }
 
-type Limit = { kilobytes: number; routes: Record<string, string[]> };
+type Limit = { kilobytes: number; pages: Readonly<Record<string, string>> };
 
 /** Prints the gzipped JavaScript that each page needs at first load, and fails the build above the limit. */
-export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
+export function limitFirstLoad({ kilobytes, pages }: Limit): Plugin {
   return {
     name: "limit-first-load",
     apply: "build",
     generateBundle(_options, bundle) {
       const chunks = findChunks(bundle);
       const entries = [...chunks].filter(([, chunk]) => chunk.isEntry).map(([name]) => name);
-      for (const [path, files] of Object.entries(routes)) {
-        const own = files.map(
-          (file) => findRouteChunk(chunks, file) ?? this.error(`no chunk contains ${file}`),
-        );
-        const size = firstLoad(chunks, [...entries, ...own]) / 1_000;
+      for (const [path, file] of Object.entries(pages)) {
+        const own = findChunk(chunks, file) ?? this.error(`no chunk contains ${file}`);
+        const size = firstLoad(chunks, [...entries, own]) / 1_000;
         const line = `${path}: ${size.toFixed(1)} kB of JavaScript at first load (limit ${kilobytes} kB)`;
         if (size > kilobytes) this.error(line);
         this.info(line);
@@ -69,7 +59,7 @@ function firstLoad(chunks: Chunks, roots: string[]): number {
  * instead of one round trip later. The server keeps those of the requested page
  * (`api/pages/spa.ts`).
  *
- * @param pages Files of routes by the path of their page.
+ * @param pages Files of pages by their path.
  */
 export function preloadPages(pages: Readonly<Record<string, string>>): Plugin {
   return {
@@ -82,7 +72,7 @@ export function preloadPages(pages: Readonly<Record<string, string>>): Plugin {
         const entries = [...chunks].filter(([, { isEntry }]) => isEntry).map(([name]) => name);
         const inApp = withImports(chunks, entries);
         return Object.entries(pages).flatMap(([path, file]) => {
-          const chunk = findRouteChunk(chunks, file);
+          const chunk = findChunk(chunks, file);
           if (!chunk) throw new Error(`no chunk contains ${file}`);
           const names = [...withImports(chunks, [chunk])].filter((name) => !inApp.has(name));
           return names.map((name) => tag(name, path));

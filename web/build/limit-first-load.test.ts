@@ -20,7 +20,7 @@ const site = {
 };
 
 const limit = (kilobytes: number, file = "routes/home.js") =>
-  buildSite({ plugin: limitFirstLoad({ kilobytes, routes: { "/": [file] } }), files: site });
+  buildSite({ plugin: limitFirstLoad({ kilobytes, pages: { "/": file } }), files: site });
 
 describe("the limit of the first load", () => {
   it("accepts a page below it, and prints its size without lazy code", async () => {

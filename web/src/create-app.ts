@@ -2,7 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { ApiError } from "./api/answer";
 import type { LiveAnswer } from "./queries/live-options";
-import { routeTree } from "./routeTree.gen";
+import { appPages } from "./routes/app-pages";
+import { publicPages } from "./routes/public-pages";
+import { root } from "./routes/root";
 import {
   endSession,
   isUnauthenticated,
@@ -56,7 +58,7 @@ export type App = ReturnType<typeof createApp>;
 
 function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
-    routeTree,
+    routeTree: root.addChildren([appPages, ...publicPages]),
     context: { queryClient },
     ...(history ? { history } : {}),
     defaultPreload: "intent",

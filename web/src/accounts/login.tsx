@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { errorMessage } from "../api/answer";
 import { rich } from "../language/rich";
@@ -8,6 +8,7 @@ import { returnSearch } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
+import { AccountPage } from "./account-page-more";
 import { useLogin } from "./sign-in";
 
 // Not in the first load: a sixth of the page's script, and needed only when the form is sent.
@@ -23,8 +24,25 @@ const check: Resolver<Credentials> = async (values, context, options) => {
 
 const FAILED = t`Failed to login. Please try again.`;
 
-/** `next` is the page of the app to open afterwards. */
-export function LoginForm({ next }: { next: string }) {
+const PasskeyButton = lazy(async () => ({
+  default: (await import("./passkey-button")).PasskeyButton,
+}));
+
+/** `error` names why a sign-in with Google failed, `next` the page of the app to open afterwards. */
+export function LoginPage({ error, next }: { error: string | undefined; next: string }) {
+  return (
+    <AccountPage title={t`Log in`} lead={t`Welcome back to your receipts.`}>
+      <title>{t`Log in · Fairclick`}</title>
+      <GoogleProblem code={error} />
+      <LoginForm next={next} />
+      <Suspense fallback={null}>
+        <PasskeyButton next={next} />
+      </Suspense>
+    </AccountPage>
+  );
+}
+
+function LoginForm({ next }: { next: string }) {
   const navigate = useNavigate();
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({
@@ -90,7 +108,7 @@ const texts: Record<string, string> = {
 };
 
 /** Explains why a sign-in with Google failed. */
-export function GoogleProblem({ code }: { code: string | undefined }) {
+function GoogleProblem({ code }: { code: string | undefined }) {
   if (!code) return null;
   return (
     <p role="alert" className="mb-5 border-2 border-refused p-3 font-medium">

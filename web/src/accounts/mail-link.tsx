@@ -1,17 +1,109 @@
 import { t } from "@fairclick/core/language/t";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { errorMessage } from "../api/answer";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { refreshUser, startSession } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/fields";
 import { AccountPage } from "./account-page-more";
+import { parseSignIn } from "./sign-in";
+
+export function SignInLinkPage() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (
+    <MailLink
+      title={t`Sign in`}
+      lead={t`You asked for this link in this browser.`}
+      button={t`Sign in`}
+      use={async (used) =>
+        parseSignIn(
+          await readAnswer(api.auth["sign-in-link"].session.$post({ json: { token: used } })),
+        )
+      }
+      onDone={(signIn) => {
+        if (signIn === "second_factor") return void navigate({ to: "/second-factor" });
+        startSession(queryClient, signIn.user, signIn.token);
+        void navigate({ to: "/app/creator-hub", replace: true });
+      }}
+    />
+  );
+}
+
+export function VerifyEmailPage() {
+  const queryClient = useQueryClient();
+  return (
+    <MailLink
+      title={t`Confirm your address`}
+      lead={t`One press, and we know that this address is yours.`}
+      button={t`Confirm address`}
+      use={(token) => readAnswer(api.auth.verification.email.$post({ json: { token } }))}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
+      done={
+        <p>
+          {t`Your address is confirmed.`} <Link to="/app/creator-hub">{t`Go on`}</Link>
+        </p>
+      }
+    />
+  );
+}
+
+export function ConfirmEmailPage() {
+  const queryClient = useQueryClient();
+  return (
+    <MailLink
+      title={t`Use your new address`}
+      lead={t`From then on you sign in with it.`}
+      button={t`Use this address`}
+      use={(token) => readAnswer(api.auth.email.$post({ json: { token } }))}
+      onDone={() => {
+        void queryClient.invalidateQueries({ queryKey: ["profile"] });
+        void refreshUser(queryClient);
+      }}
+      done={
+        <p>
+          {t`Your new address is in use.`} <Link to="/app/profile">{t`Go to your profile`}</Link>
+        </p>
+      }
+    />
+  );
+}
+
+export function UndoEmailPage() {
+  const navigate = useNavigate();
+  return (
+    <MailLink
+      title={t`Restore your address`}
+      lead={t`Everybody is signed out, and you choose a new password.`}
+      button={t`This was not me`}
+      use={(token) => readAnswer(api.auth.email.undo.$post({ json: { token } }))}
+      onDone={({ data }) =>
+        void navigate({ to: "/reset-password", hash: data.token, replace: true })
+      }
+    />
+  );
+}
+
+/** Without a token, the session authorises the call. */
+export function CancelRecoveryPage() {
+  return (
+    <MailLink
+      title={t`Cancel the recovery`}
+      lead={t`The operators then leave your account as it is. Change your password if somebody else asked for this.`}
+      button={t`Cancel the recovery`}
+      use={(token) => readAnswer(api.auth.recovery.cancel.$post({ json: { token } }))}
+      bySession={() => readAnswer(api.auth.recovery["cancel-own"].$post())}
+      done={<p>{t`The recovery is cancelled. Your account stays as it is.`}</p>}
+    />
+  );
+}
 
 type MailLinkProps<Answer> = {
   title: string;
   lead: string;
   button: string;
-  /** The part of the address behind the `#`. */
-  token: string;
   use: (token: string) => Promise<Answer>;
   /** Does the same with the user's session, if the page was opened in the app without a token. */
   bySession?: () => Promise<Answer>;
@@ -22,10 +114,11 @@ type MailLinkProps<Answer> = {
 
 /**
  * The page that a link in a mail opens. It uses the link only when the button is pressed: programs
- * that check mails open pages too.
+ * that check mails open pages too. The token is in the fragment, which no server sees.
  */
-export function MailLink<Answer>(props: MailLinkProps<Answer>) {
-  const { title, lead, button, token, use, bySession, onDone, done } = props;
+function MailLink<Answer>(props: MailLinkProps<Answer>) {
+  const { title, lead, button, use, bySession, onDone, done } = props;
+  const { hash: token } = useLocation();
   const incomplete = token === "" && !bySession;
   const using = useMutation({
     mutationFn: () => (token === "" && bySession ? bySession() : use(token)),

@@ -7,11 +7,21 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
+import { AccountPage } from "./account-page-more";
 
 type Wanted = { email: string; link: "reset" | "sign-in-link" };
 
+export function ForgotPasswordPage() {
+  return (
+    <AccountPage title={t`Forgot your password?`} lead={t`We mail you a link.`}>
+      <title>{t`Forgot your password? · Fairclick`}</title>
+      <ForgotPassword />
+    </AccountPage>
+  );
+}
+
 /** Requests a mail with a link that sets a new password, or that signs in. */
-export function ForgotPassword() {
+function ForgotPassword() {
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState<string>();
   const [sent, setSent] = useState<{ message: string; link: Wanted["link"] } | null>(null);

@@ -2,7 +2,7 @@ import { passwordSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { errorMessage, readAnswer } from "../api/answer";
@@ -12,12 +12,27 @@ import { Button } from "../ui/button";
 import { FieldError } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { PasswordField } from "./account-page";
+import { AccountPage } from "./account-page-more";
 import { parseSignIn } from "./sign-in";
 
 const formSchema = z.object({ password: passwordSchema });
 
+/** The token is in the fragment, which no server sees. */
+export function ResetPasswordPage() {
+  const { hash } = useLocation();
+  return (
+    <AccountPage
+      title={t`Choose a new password`}
+      lead={t`You are then signed out everywhere else.`}
+    >
+      <title>{t`Choose a new password · Fairclick`}</title>
+      <NewPassword token={hash} />
+    </AccountPage>
+  );
+}
+
 /** Sets a new password with the token of a mail, and signs in. */
-export function NewPassword({ token }: { token: string }) {
+function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { register, handleSubmit, formState } = useForm({

@@ -14,6 +14,7 @@ import { CountrySelect } from "../ui/country-select";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { PasswordField } from "./account-page";
+import { AccountPage } from "./account-page-more";
 import { googleAddress } from "./google-address";
 import { useRegister } from "./sign-in";
 
@@ -22,8 +23,30 @@ function failureText(error: Error): string {
   return errorMessage(error, t`Registration failed.`);
 }
 
-/** `next` is the page of the app to open afterwards. */
-export function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
+type RegisterPageProps = {
+  byMail: boolean;
+  onByMail: (byMail: boolean) => void;
+  /** The page of the app to open afterwards. */
+  next: string;
+};
+
+export function RegisterPage({ byMail, onByMail, next }: RegisterPageProps) {
+  return (
+    <AccountPage
+      title={t`Create your account`}
+      lead={t`One account both launches campaigns and joins them.`}
+    >
+      <title>{t`Sign up · Fairclick`}</title>
+      {byMail ? (
+        <RegisterForm next={next} onBack={() => onByMail(false)} />
+      ) : (
+        <RegisterOptions next={next} onEmail={() => onByMail(true)} />
+      )}
+    </AccountPage>
+  );
+}
+
+function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
   const navigate = useNavigate();
   const registration = useRegister();
   const busy = registration.isPending;
@@ -110,7 +133,7 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
 }
 
 /** Choice between signing up with Google and with an email address. */
-export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
+function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
   const returning = returnSearch(next);
   return (
     <div className="space-y-3">

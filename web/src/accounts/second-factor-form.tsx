@@ -6,11 +6,29 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
+import { AccountPage } from "./account-page-more";
 import { acceptOffer } from "./google-return";
 import { parseSignedIn } from "./sign-in";
 
-/** Completes a sign-in with a code. `next` is the page of the app to open afterwards. */
-export function SecondFactorForm({ next }: { next: string }) {
+type SecondFactorProps = {
+  /** The page of the app to open afterwards. */
+  next: string;
+};
+
+export function SecondFactorPage({ next }: SecondFactorProps) {
+  return (
+    <AccountPage
+      title={t`Enter a code`}
+      lead={t`Your account is protected by an authenticator app.`}
+    >
+      <title>{t`Enter a code · Fairclick`}</title>
+      <SecondFactorForm next={next} />
+    </AccountPage>
+  );
+}
+
+/** Completes a sign-in with a code. */
+function SecondFactorForm({ next }: SecondFactorProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [code, setCode] = useState("");

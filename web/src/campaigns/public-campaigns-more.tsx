@@ -3,6 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import { useDeferredValue } from "react";
 import { type MarketView, publicCampaignsQuery } from "../queries/campaigns";
 import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
+import { PublicPage } from "../shell/public-page";
 import { Button, ButtonLink, buttonClass } from "../ui/button";
 import { JudgedUpTo, oldestMoment } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
@@ -18,7 +19,7 @@ type PublicCampaignsProps = { view: MarketView; onChange: (view: MarketView) => 
 export function PublicCampaigns({ view, onChange }: PublicCampaignsProps) {
   const { search = "", ...filters } = view;
   return (
-    <>
+    <PublicPage>
       <PageHeading
         title={t`All campaigns`}
         lead={t`Every campaign that pays for clicks at the moment.`}
@@ -33,7 +34,7 @@ export function PublicCampaigns({ view, onChange }: PublicCampaignsProps) {
       <Part loading={t`Loading campaigns`} failure={t`The campaigns could not be loaded.`}>
         <FoundCampaigns view={view} />
       </Part>
-    </>
+    </PublicPage>
   );
 }
 

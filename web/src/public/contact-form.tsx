@@ -10,12 +10,21 @@ import { contactFormQuery } from "../queries/contact";
 import { privacyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";
+import { TextPage } from "../shell/text-page";
 import { Button } from "../ui/button";
 import { Field, FieldError, TextArea, TextField } from "../ui/fields";
 import { Failure } from "../ui/layout";
 
+export function ContactPage() {
+  return (
+    <TextPage title={t`Contact`}>
+      <Contact />
+    </TextPage>
+  );
+}
+
 /** Writes to the operator, or says how to reach the operator of a server that cannot mail messages. */
-export function Contact() {
+function Contact() {
   const { token } = useLoadedQuery(contactFormQuery).data;
   if (token === null) return <OperatorDetails />;
   return (

@@ -4,10 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
 import { privacyQuery } from "../queries/policy";
+import { TextPage } from "../shell/text-page";
 import { Failure } from "../ui/layout";
 
-/** The privacy page. Names, periods and stored items come from the server's settings. */
-export function PrivacyText() {
+export function PrivacyPage() {
+  return (
+    <TextPage title={t`Privacy`}>
+      <PrivacyText />
+    </TextPage>
+  );
+}
+
+/** Names, periods and stored items come from the server's settings. */
+function PrivacyText() {
   const { data: privacy, isError, refetch } = useQuery(privacyQuery);
   const facts = { privacy, failed: isError, onRetry: () => void refetch() };
   return (

@@ -34,8 +34,8 @@ type Navigate<View> = (options: {
 
 type ViewChange<View> = {
   view: View;
-  /** The field of the view that names the open dialog. */
-  dialog: keyof View;
+  /** The field of the view that names the open dialog, if the page has dialogs. */
+  dialog?: keyof View;
   navigate: Navigate<View>;
 };
 
@@ -49,14 +49,15 @@ export function useViewChange<View extends object>({ view, dialog, navigate }: V
   const left = useRef<string>(undefined);
   return (next: View) => {
     const { opensDialog, __TSR_key: key } = history.location.state;
-    if (view[dialog] && opensDialog && isSame(next, { ...view, [dialog]: undefined })) {
+    const [wasOpen, isOpen] = [view, next].map((each) => dialog !== undefined && each[dialog]);
+    if (dialog && wasOpen && opensDialog && isSame(next, { ...view, [dialog]: undefined })) {
       // A second call before the browser has gone back would leave the page.
       if (left.current !== key) history.back();
       left.current = key;
       return;
     }
-    const opens = !view[dialog] && Boolean(next[dialog]);
-    const state = opens || (next[dialog] && opensDialog) ? { opensDialog: true as const } : {};
+    const opens = !wasOpen && Boolean(isOpen);
+    const state = opens || (isOpen && opensDialog) ? { opensDialog: true as const } : {};
     void navigate({ search: next, replace: !opens, resetScroll: false, state });
   };
 }

@@ -1,14 +1,11 @@
 import { ADULT_AGE, MIN_AGE, TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
-import { createFileRoute } from "@tanstack/react-router";
 import { MoneyTerms } from "../policy/terms";
 import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { TextPage } from "../shell/text-page";
 import { formatCalendarDay } from "../ui/format";
 
-export const Route = createFileRoute("/terms")({ component: TermsPage });
-
-function TermsPage() {
+export function TermsPage() {
   return (
     <TextPage title={t`Terms`}>
       <p className="text-soft">{t`Version ${TERMS_VERSION}, ${formatCalendarDay(TERMS_DATE)}`}</p>

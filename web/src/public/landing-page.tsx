@@ -1,23 +1,11 @@
 import { t } from "@fairclick/core/language/t";
-import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import {
-  BotDetection,
-  Hero,
-  HowItWorks,
-  LinkTracking,
-  Problems,
-  WayToBank,
-} from "../public/landing";
 import { PublicPage } from "../shell/public-page";
+import { BotDetection, Hero, HowItWorks, LinkTracking, Problems, WayToBank } from "./landing";
 
-const Prices = lazy(async () => ({
-  default: (await import("../public/creator-example")).Prices,
-}));
+const Prices = lazy(async () => ({ default: (await import("./creator-example")).Prices }));
 
-export const Route = createFileRoute("/")({ component: LandingPage });
-
-function LandingPage() {
+export function LandingPage() {
   return (
     <PublicPage>
       <title>{t`Fairclick: clicks with receipts`}</title>

@@ -1,0 +1,218 @@
+import { t } from "@fairclick/core/language/t";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { rememberRole } from "../campaigns/start-guide";
+import { type MarketView, readMarketView } from "../queries/campaigns";
+import { contactFormQuery } from "../queries/contact";
+import { campaignQuery } from "../queries/own-campaigns";
+import { pageInApp } from "../session/session";
+import { PageSpinner } from "../ui/layout";
+import { useViewChange } from "../ui/use-view-change";
+import { lazyPage, leadToHub, root, texts } from "./root";
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: lazyRouteComponent(() => import("../public/landing-page"), "LandingPage"),
+});
+
+const publicCampaigns = createRoute({
+  getParentRoute: () => root,
+  path: "campaigns",
+  validateSearch: readPublicView,
+  component: lazyPage(
+    () => import("../campaigns/public-campaigns-more"),
+    ({ PublicCampaigns }) => {
+      const view = publicCampaigns.useSearch();
+      const change = useViewChange({ view, navigate: publicCampaigns.useNavigate() });
+      return <PublicCampaigns view={view} onChange={change} />;
+    },
+  ),
+});
+
+/** Leaves out filters and orders that need the profile of a signed-in user. */
+function readPublicView(search: Record<string, unknown>): MarketView {
+  const { fit: _fit, sort, ...view } = readMarketView(search);
+  return { ...view, ...(sort && sort !== "fit" ? { sort } : {}) };
+}
+
+const publicCampaign = createRoute({
+  getParentRoute: () => root,
+  path: "campaigns/$campaignId",
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.prefetchQuery(campaignQuery(params.campaignId)),
+  component: lazyPage(
+    () => import("../campaigns/public-campaigns"),
+    ({ PublicCampaign }) => <PublicCampaign id={publicCampaign.useParams().campaignId} />,
+  ),
+});
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: "terms",
+  component: lazyRouteComponent(() => import("../public/terms"), "TermsPage"),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: "privacy",
+  component: lazyRouteComponent(() => import("../public/privacy"), "PrivacyPage"),
+});
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: "contact",
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(contactFormQuery),
+  staticData: { failure: t`The form could not be loaded.` },
+  component: lazyRouteComponent(() => import("../public/contact-form"), "ContactPage"),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "login",
+  validateSearch: (search) => texts(search, "error", "next"),
+  component: lazyPage(
+    () => import("../accounts/login"),
+    ({ LoginPage }) => {
+      const { error, next } = login.useSearch();
+      return <LoginPage error={error} next={pageInApp(next)} />;
+    },
+  ),
+});
+
+/** Return page of a sign-in with Google. The one-time code is in the fragment, which no server sees. */
+const googleReturn = createRoute({
+  getParentRoute: () => root,
+  path: "login/token",
+  beforeLoad: async ({ context, location }) => {
+    const { landFromGoogle } = await import("../accounts/google-return");
+    return landFromGoogle(context.queryClient, location.hash);
+  },
+  pendingComponent: PageSpinner,
+  component: lazyPage(
+    () => import("../accounts/choose-account"),
+    ({ ChooseAccount }) => <ChooseAccount {...googleReturn.useRouteContext().choice} />,
+  ),
+});
+
+/** `role` chooses the guide that the hub shows first: every account can do both. */
+type RegisterSearch = { role?: string; mode?: "email"; next?: string };
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: "register",
+  validateSearch: ({ mode, ...others }): RegisterSearch => ({
+    ...(mode === "email" ? { mode } : {}),
+    ...texts(others, "role", "next"),
+  }),
+  component: lazyPage(
+    () => import("../accounts/register"),
+    ({ RegisterPage }) => {
+      const { mode, ...kept } = register.useSearch();
+      const navigate = register.useNavigate();
+      const { role } = kept;
+      useEffect(() => {
+        if (role) rememberRole(role);
+      }, [role]);
+      return (
+        <RegisterPage
+          byMail={mode === "email"}
+          onByMail={(byMail) =>
+            void navigate({ search: byMail ? { ...kept, mode: "email" } : kept })
+          }
+          next={pageInApp(kept.next)}
+        />
+      );
+    },
+  ),
+});
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: "second-factor",
+  validateSearch: (search) => texts(search, "next"),
+  component: lazyPage(
+    () => import("../accounts/second-factor-form"),
+    ({ SecondFactorPage }) => <SecondFactorPage next={pageInApp(secondFactor.useSearch().next)} />,
+  ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "forgot-password",
+  component: lazyRouteComponent(() => import("../accounts/mail-links"), "ForgotPasswordPage"),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "reset-password",
+  component: lazyRouteComponent(() => import("../accounts/new-password"), "ResetPasswordPage"),
+});
+
+const loadMailLinks = () => import("../accounts/mail-link");
+
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: "sign-in-link",
+  component: lazyRouteComponent(loadMailLinks, "SignInLinkPage"),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: "verify-email",
+  component: lazyRouteComponent(loadMailLinks, "VerifyEmailPage"),
+});
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: "confirm-email",
+  component: lazyRouteComponent(loadMailLinks, "ConfirmEmailPage"),
+});
+
+const undoEmail = createRoute({
+  getParentRoute: () => root,
+  path: "undo-email",
+  component: lazyRouteComponent(loadMailLinks, "UndoEmailPage"),
+});
+
+const cancelRecovery = createRoute({
+  getParentRoute: () => root,
+  path: "cancel-recovery",
+  component: lazyRouteComponent(loadMailLinks, "CancelRecoveryPage"),
+});
+
+/** An old address of the Creator Hub. */
+const oldHub = createRoute({
+  getParentRoute: () => root,
+  path: "creator-hub",
+  beforeLoad: leadToHub,
+});
+
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: "$",
+  beforeLoad: leadToHub,
+});
+
+/** The pages that open without an account. Unknown addresses lead to the Creator Hub. */
+export const publicPages = [
+  landing,
+  publicCampaigns,
+  publicCampaign,
+  terms,
+  privacy,
+  contact,
+  login,
+  googleReturn,
+  register,
+  secondFactor,
+  forgotPassword,
+  resetPassword,
+  signInLink,
+  verifyEmail,
+  confirmEmail,
+  undoEmail,
+  cancelRecovery,
+  oldHub,
+  elsewhere,
+] as const;

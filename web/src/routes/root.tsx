@@ -1,0 +1,130 @@
+import { t } from "@fairclick/core/language/t";
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  CatchBoundary,
+  createRootRouteWithContext,
+  lazyRouteComponent,
+  Outlet,
+  type ParsedLocation,
+  type RouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { ProofGate } from "../accounts/proof-gate";
+import { useUser } from "../session/session";
+import { AgreementQuestion } from "../shell/agreement-question";
+import { Navigation } from "../shell/navigation";
+import { Toaster } from "../ui/toaster";
+
+const loadBanners = () => import("../shell/banners");
+
+const ServerAway = lazy(async () => ({ default: (await loadBanners()).ServerAway }));
+
+const SuspensionBanner = lazy(async () => ({ default: (await loadBanners()).SuspensionBanner }));
+
+const ReclaimedBanner = lazy(async () => ({
+  default: (await import("../accounts/reclaimed-banner")).ReclaimedBanner,
+}));
+
+const Bell = lazy(async () => ({
+  default: (await import("../notices/bell")).Bell,
+}));
+
+const Footer = lazy(async () => ({ default: (await import("../shell/footer")).Footer }));
+
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+});
+
+function Root() {
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-16 bg-ink px-4 py-2 text-paper focus:translate-y-0"
+      >
+        {t`Skip to content`}
+      </a>
+      <Outlet />
+      <Suspense fallback={null}>
+        <ServerAway />
+      </Suspense>
+      <ProofGate />
+      <Toaster />
+      <AgreementQuestion />
+    </>
+  );
+}
+
+/** Frame of the pages below `/app`. */
+export function AppFrame() {
+  const user = useUser();
+  const reclaimed = user?.reclaimed;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Navigation bell={user ? <BellInTime key={user._id} /> : null} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-page flex-1 px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
+      >
+        {user?.suspension ? (
+          <Suspense>
+            <SuspensionBanner reason={user.suspension.reason} />
+          </Suspense>
+        ) : null}
+        {reclaimed ? (
+          <Suspense>
+            <ReclaimedBanner reclaimed={reclaimed} />
+          </Suspense>
+        ) : null}
+        <Outlet />
+      </main>
+      <Suspense fallback={<div className="min-h-36" />}>
+        <Footer />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Keeps the bell's place while its code loads. Without a bell, the app works on. */
+function BellInTime() {
+  return (
+    <CatchBoundary getResetKey={() => "bell"} errorComponent={() => null}>
+      <Suspense fallback={<span className="size-11" />}>
+        <Bell />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+/** Redirects to the Creator Hub, and keeps which campaign was deployed just now. */
+export function leadToHub({ location: { state } }: { location: ParsedLocation }): never {
+  const { deployed } = state;
+  throw redirect({ to: "/app/creator-hub", state: deployed ? { deployed } : {}, replace: true });
+}
+
+/** Returns the parameters of an address that have these names, if they are texts. */
+export function texts<Name extends string>(
+  search: Record<string, unknown>,
+  ...names: Name[]
+): { [name in Name]?: string } {
+  const found = names.filter((name) => typeof search[name] === "string");
+  return Object.fromEntries(found.map((name) => [name, search[name]])) as {
+    [name in Name]?: string;
+  };
+}
+
+/**
+ * Returns a page whose code loads beside its data. `render` is its component: it passes on to the
+ * loaded parts what the address says.
+ */
+export function lazyPage<Parts>(
+  load: () => Promise<Parts>,
+  render: (parts: Parts) => ReactNode,
+): RouteComponent {
+  return lazyRouteComponent(async () => {
+    const parts = await load();
+    return { default: () => render(parts) };
+  });
+}
