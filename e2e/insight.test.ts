@@ -162,6 +162,7 @@ describe("from a banner to a player", () => {
   it("a visitor sees the creator's banner on another page and follows it to the game", async () => {
     const { page } = creator;
     await page.goto(`/app/links/${campaignId}`);
+    await page.getByText("More ways to share").click();
     await page.getByText("Banner for your own page").click();
     game.embed = (await page.locator("pre code").first().textContent()) ?? "";
     const blog = await openVisitor();
@@ -197,6 +198,7 @@ describe("from a banner to a player", () => {
     expect(await ofLink()).toMatchObject({ ctr: 100, conversions: 1 });
     const { page } = creator;
     await page.reload();
+    await page.getByText("Players and conversions").click();
     await page.getByText("loads of your banner").waitFor();
     await page.getByText("100%").first().waitFor();
   });
@@ -207,6 +209,10 @@ describe("from a banner to a player", () => {
       { page: creator.page, path: `/app/links/${campaignId}` },
     ]) {
       await page.goto(path);
+      if (page === creator.page) {
+        await page.getByText("Players and conversions").click();
+        await page.getByText("Where clicks came from").click();
+      }
       const overTime = page.getByRole("region", { name: "Impressions and conversions over time" });
       await overTime.getByText("As a table").click();
       const cells = overTime.getByRole("row").last().getByRole("cell");
@@ -230,7 +236,7 @@ describe("from a banner to a player", () => {
         path: `/app/campaigns/${campaignId}?section=conversions`,
         seen: "Cost per conversion",
       },
-      { page: creator.page, path: `/app/links/${campaignId}`, seen: "loads of your banner" },
+      { page: creator.page, path: `/app/links/${campaignId}`, seen: "Judged up to" },
     ];
     const views = [
       { width: 390, colorScheme: "light" },
@@ -243,6 +249,9 @@ describe("from a banner to a player", () => {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.goto(path);
         await page.getByText(seen).waitFor();
+        await page.evaluate(
+          "for (const each of document.querySelectorAll('main details')) each.open = true",
+        );
         problems.push(...(await findBarriers(page)).map((barrier) => `${path} ${barrier}`));
         const wide = await page.evaluate<number>("document.documentElement.scrollWidth");
         if (wide > width) problems.push(`${path} is wider than the screen`);

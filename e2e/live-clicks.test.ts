@@ -155,6 +155,7 @@ describe("the link page, without a reload", () => {
   });
 
   it("loads at most 200 kB of script, with its chart", async () => {
+    await person.page.getByText("Clicks over time", { exact: true }).first().click();
     await person.page.getByRole("figure", { name: "Clicks by verdict over time" }).waitFor();
     const size = await measureScript(person.page);
     expect(size).toBeGreaterThan(100_000);
@@ -183,6 +184,7 @@ describe.each(["light", "dark"] as const)("in %s, at 320 px", (colorScheme) => {
         .getByText(/Judged up to/)
         .first()
         .waitFor();
+      if (folder === "links") await page.getByText("Clicks over time").first().click();
       await page.getByText("As a table").first().click();
       expect(await findBarriers(page)).toEqual([]);
       const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";

@@ -83,6 +83,11 @@ describe("clicks and money", () => {
         shareLink: null,
         clicks: counts,
         paid: 0.045,
+        refusals: [
+          { category: "Too many clicks at once", rule: expect.any(String), invalid: 6, held: 0 },
+          { category: "Bot traffic", rule: expect.any(String), invalid: 5, held: 0 },
+          { category: "Bot traffic", rule: expect.any(String), invalid: 3, held: 0 },
+        ],
         judgedUpTo: null,
       },
     ]);

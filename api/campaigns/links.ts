@@ -1,7 +1,13 @@
-import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/campaigns/campaign";
+import {
+  campaignLinkResponseSchema,
+  editLinkSchema,
+  listedLinkSchema,
+} from "@fairclick/core/campaigns/campaign";
 import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
 import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
@@ -10,11 +16,13 @@ import {
   seriesQuerySchema,
   seriesResponseSchema,
 } from "@fairclick/core/clicks/stats";
+import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { setShareLink } from "@fairclick/services/campaigns/edit-campaign";
 import {
   addNamedLink,
+  type LinksOfCampaign,
   listLinks,
   listNamedLinks,
   type NamedLinkView,
@@ -23,6 +31,7 @@ import {
 } from "@fairclick/services/campaigns/links";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
 import { explainFinding, listOwnFindings } from "@fairclick/services/clicks/findings";
+import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {
   findLinkScope,
   getCampaignStats,
@@ -40,6 +49,20 @@ import { presentCounts, presentLink, presentPerformance, presentStop } from "./p
 
 const idParams = z.object({ id: z.string() });
 
+type OfLink = { creatorId: UserId; policy: Policy };
+
+/** Returns a creator's refused and held clicks by reason, most first. */
+function presentRefusals({ reasons, clickRules }: LinksOfCampaign, { creatorId, policy }: OfLink) {
+  return reasons
+    .filter((row) => row.creatorId === creatorId && row.invalid + row.held > 0n)
+    .sort((a, b) => Number(b.invalid + b.held - a.invalid - a.held))
+    .map(({ value, invalid, held }) => ({
+      category: reasonCategory(value),
+      rule: reasonRule(value, policy, clickRules),
+      ...{ invalid, held },
+    }));
+}
+
 /** A developer's routes for the links of their campaign. */
 export const campaignLinkRoutes = newRouter()
   .openapi(
@@ -51,16 +74,20 @@ export const campaignLinkRoutes = newRouter()
       summary: "List the links of your campaign",
       request: { params: idParams, query: pageQuerySchema },
       responses: {
-        200: jsonResponse(listResponse(campaignLinkResponseSchema), "Most recently joined first"),
+        200: jsonResponse(listResponse(listedLinkSchema), "Most recently joined first"),
       },
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
-      const { items, nextCursor } = await listLinks(c.var.ctx, {
-        campaignId,
-        ...c.req.valid("query"),
-      });
-      return ok(c, { data: items.map(presentLink), nextCursor });
+      const { ctx, deps } = c.var;
+      const page = await listLinks(ctx, { campaignId, ...c.req.valid("query") });
+      const { clickWindowSeconds: windowSeconds } = deps.config;
+      const policy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+      const data = page.items.map((link) => ({
+        ...presentLink(link),
+        refusals: presentRefusals(page, { creatorId: link.creatorId, policy }),
+      }));
+      return ok(c, { data, nextCursor: page.nextCursor });
     },
   )
   .openapi(

@@ -1,4 +1,4 @@
-import { campaignClickSchema, exportedClicksSchema } from "@fairclick/core/clicks/campaign-clicks";
+import { explainedClickSchema, exportedClicksSchema } from "@fairclick/core/clicks/campaign-clicks";
 import { listResponse } from "@fairclick/core/schemas";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
@@ -30,7 +30,7 @@ async function launched() {
     },
     list: async (query = "") => {
       const { json } = await call("GET", `${path}?${query}`, { token: developer.token });
-      return listResponse(campaignClickSchema).parse(json);
+      return listResponse(explainedClickSchema).parse(json);
     },
   };
 }
@@ -47,6 +47,7 @@ async function played() {
   const invalid = await click({
     ...{ at: agoMs(500_000), signals: signals("known_bot"), ipKey: "203.0.113.77" },
     ...{ country: "DE", deviceClass: "desktop", deviceKey: "cookie:secret-device" },
+    referrerHost: "tiktok.com",
   });
   const reversed = await click({ at: agoMs(450_000), country: "FR" });
   const valid = await click({ at: agoMs(400_000), country: "FR", signals: signals("relay") });
@@ -64,7 +65,7 @@ describe("GET /api/campaigns/:id/clicks", () => {
     const { campaignId, creator, ids, path, developer } = await played();
     const { status, json, text } = await call("GET", path, { token: developer.token });
     expect(status).toBe(200);
-    const { data } = listResponse(campaignClickSchema).parse(json);
+    const { data } = listResponse(explainedClickSchema).parse(json);
     expect(
       data.map((each) => [each.id, each.verdict, each.category, each.network, each.price]),
     ).toEqual([
@@ -75,10 +76,10 @@ describe("GET /api/campaigns/:id/clicks", () => {
       [ids.invalid, "invalid", "Bot traffic", "unknown", 0],
     ]);
     expect(data.at(-1)).toMatchObject({
-      country: "DE",
-      device: "desktop",
-      creator: creator.username,
+      ...{ country: "DE", device: "desktop", creator: creator.username, referrer: "other" },
+      rule: expect.stringContaining("bots"),
     });
+    expect(data[2]?.rule).toBeNull();
     expect(text).not.toMatch(/secret|SecretBot|203\.0\.113|known_bot/);
     const posted = await owner<{ id: string; kind: string }[]>`
       select id, kind from ledger_transactions where reference = ${`campaign:${campaignId}`}`;
@@ -162,14 +163,15 @@ describe("GET /api/campaigns/:id/clicks.csv and .json", () => {
     const { path, developer, list, ids } = await played();
     const { token } = developer;
     const json = await call("GET", `${path}.json`, { token });
-    expect(exportedClicksSchema.parse(json.json).data).toEqual((await list()).data);
+    const listed = (await list()).data.map(({ rule: _rule, ...click }) => click);
+    expect(exportedClicksSchema.parse(json.json).data).toEqual(listed);
     expect(json.headers.get("content-disposition")).toContain("fairclick-clicks.json");
     const csv = await call("GET", `${path}.csv?country=FR`, { token });
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const [heading, ...lines] = csv.text.trimEnd().split("\r\n");
     expect(heading?.split(",").slice(0, 3)).toEqual(["time", "id", "creator"]);
     expect(lines.map((line) => line.split(",")[1])).toEqual([ids.valid, ids.reversed]);
-    expect(lines[0]).toContain(",valid,,FR,phone,relay,0.0015,0,");
+    expect(lines[0]).toContain(",valid,,FR,phone,relay,direct,0.0015,0,");
     expect(`${json.text}${csv.text}`).not.toMatch(/secret|SecretBot|203\.0\.113/);
     const none = await call("GET", `${path}.json?country=JP`, { token });
     expect(none.json).toEqual({ status: "success", data: [] });

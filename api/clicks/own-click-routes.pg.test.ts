@@ -71,6 +71,34 @@ describe("GET /api/links/:campaignId/clicks", () => {
     expect(text).not.toMatch(/SecretBot|203\.0\.113|known_bot/);
   });
 
+  it("lists each day and reason of refused and held clicks once, by page", async () => {
+    const { creator, path, click } = await joined();
+    const dayMs = 86_400_000;
+    const bot = { signals: signals("known_bot") };
+    const yesterday = await click({ at: agoMs(dayMs + 100_000), ...bot });
+    await click({ at: agoMs(500_000), ...bot });
+    await click({ at: agoMs(450_000) });
+    const newest = await click({ at: agoMs(400_000), ...bot });
+    const held = await click({ at: agoMs(300_000), signals: signals("vpn") });
+    await click({ at: agoMs(20_000), ...bot });
+    await settle();
+    const list = async (query: string) => {
+      const { json } = await call("GET", `${path}?each=group${query}`, { token: creator.token });
+      return pickJson(listResponse(ownClickSchema), json);
+    };
+    const all = await list("");
+    expect(all.data.map(({ id, category, alike }) => [id, category, alike])).toEqual([
+      [held, "VPN traffic", 1],
+      [newest, "Bot traffic", 2],
+      [yesterday, "Bot traffic", 1],
+    ]);
+    const first = await list("&limit=2");
+    expect(first.data.map(({ id }) => id)).toEqual([held, newest]);
+    const second = await list(`&limit=2&cursor=${first.nextCursor}`);
+    expect(second.data.map(({ id }) => id)).toEqual([yesterday]);
+    expect(second.nextCursor).toBeNull();
+  });
+
   it("shows that an operator rejected or reversed a click, and the reason", async () => {
     const { creator, path, click } = await joined();
     const held = await click({ at: agoMs(300_000), signals: signals("vpn") });

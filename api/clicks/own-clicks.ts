@@ -3,9 +3,9 @@ import { appealUntil } from "@fairclick/core/clicks/appeals";
 import {
   appealInputSchema,
   campaignClickFilterSchema,
-  campaignClickSchema,
   campaignClicksQuerySchema,
   type ExportedClicks,
+  explainedClickSchema,
   exportedClicksSchema,
   type liveClickSchema,
   ownAppealSchema,
@@ -123,13 +123,19 @@ export const campaignClickRoutes = newRouter()
       description:
         "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
       request: { params, query: campaignClicksQuerySchema },
-      responses: { 200: jsonResponse(listResponse(campaignClickSchema), "A page of clicks") },
+      responses: { 200: jsonResponse(listResponse(explainedClickSchema), "A page of clicks") },
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
-      const query = { id, ...c.req.valid("query") };
-      const { items, nextCursor } = await listClicksOfOwnCampaign(c.var.ctx, query);
-      return ok(c, { data: items.map(describeCampaignClick), nextCursor });
+      const { ctx, deps } = c.var;
+      const page = await listClicksOfOwnCampaign(ctx, { id, ...c.req.valid("query") });
+      const { clickWindowSeconds: windowSeconds } = deps.config;
+      const policy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+      const data = page.items.map((row) => ({
+        ...describeCampaignClick(row),
+        rule: row.reason === null ? null : reasonRule(row.reason, policy, page.clickRules),
+      }));
+      return ok(c, { data, nextCursor: page.nextCursor });
     },
   )
   .openapi(

@@ -14,6 +14,7 @@ import {
   crowdedPage,
   gonePage,
   refusePrefetch,
+  type ShownGame,
   unavailablePage,
   unknownPage,
   warningPage,
@@ -30,6 +31,8 @@ export type RedirectDeps = {
   secureCookie: boolean;
   /** Writes the page that messengers read for a link preview. */
   preview: (campaign: CachedCampaign) => Response;
+  /** Describes the game of a stopped link; null if Fairclick stopped the game too. */
+  game: (campaign: CachedCampaign) => ShownGame | null;
   metrics: RedirectMetrics;
   now: () => number;
   log: Logger;
@@ -85,10 +88,10 @@ function answerLink(
   if (!link) return answerUnknown(deps, request);
   if (link.disabled) {
     deps.metrics.count("disabled");
-    return gonePage(requestedLanguage(request.headers), {
-      campaignId: link.campaign.campaignId,
-      creatorId: link.creatorId,
-    });
+    const { campaign, creatorId } = link;
+    const { campaignId } = campaign;
+    const language = requestedLanguage(request.headers);
+    return gonePage(language, { campaignId, creatorId }, deps.game(campaign));
   }
   const click = captureClick(request, link, { ...visit, at: deps.now() });
   return deps.journal.write(click).then(

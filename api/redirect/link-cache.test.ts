@@ -35,6 +35,7 @@ function createSource() {
           endsAt: new Date(1e13),
           fundedAt: new Date(0),
           blocked: false,
+          banned: false,
           pausedAt: null,
         },
         ...change,

@@ -16,7 +16,7 @@ import { createJournal } from "./journal";
 import { createLinkCache, type LinkCache } from "./link-cache";
 import { createLine, createLookUpLimits, type LookUpLimits } from "./look-up-limits";
 import { unknownPage } from "./pages";
-import { previewPage } from "./preview-page";
+import { previewPage, showGame } from "./preview-page";
 import { createRedirectMetrics } from "./redirect-metrics";
 import { parseRedirectPath } from "./redirect-path";
 import { createSpool } from "./spool";
@@ -61,6 +61,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     journal,
     trusted: parseTrustedRanges(config.trustedProxies),
     preview: (campaign: CachedCampaign) => previewPage(campaign, config.appUrl),
+    game: showGame,
     secureCookie: config.trackingUrl.startsWith("https:"),
     metrics: createRedirectMetrics(metrics, { countLinks: links.size }),
     now: Date.now,

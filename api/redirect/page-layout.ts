@@ -2,6 +2,8 @@ import { currentLanguage } from "@fairclick/core/language/t";
 
 export type VisitorPage = {
   title: string;
+  /** Markup before the text. */
+  picture?: string;
   text: string;
   /** Where to go from here. */
   link?: { href: string; label: string };
@@ -17,6 +19,7 @@ export type VisitorPage = {
  */
 export function renderVisitorPage({
   title,
+  picture = "",
   text,
   link,
   more = "",
@@ -35,6 +38,7 @@ export function renderVisitorPage({
 <header><a href="/" aria-label="Fairclick">${LOGO}Fairclick</a></header>
 <main>
 <h1>${title}</h1>
+${picture}
 <p>${text}</p>
 ${link ? `<p class="next"><a href="${link.href}">${link.label}</a></p>` : ""}
 ${more}
@@ -65,6 +69,8 @@ main { align-self: center; width: 100%; max-width: 30rem; margin-bottom: 20vh; p
 h1 { margin: 0 0 0.75rem; padding-bottom: 0.75rem; border-bottom: 2px dashed var(--rule);
   font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); line-height: 1.15; letter-spacing: -0.02em }
 p { margin: 0; color: var(--soft) }
+img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; margin-bottom: 1rem }
+strong { color: var(--ink); overflow-wrap: anywhere }
 .next { margin-top: 1.5rem }
 .next a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0.4rem 1rem; border-radius: 5px;
   color: #121c17; background: var(--marker); font-weight: 600; text-decoration: none }

@@ -34,23 +34,32 @@ const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",
 };
 
-/** The pages are fixed texts and never echo the request; ids come from the database. */
+/** The pages never echo the request; ids and the escaped texts of a game come from the database. */
 export function unknownPage(language: Language): Response {
   return new Response(unknown(language), { status: 404, headers });
 }
 
-export function gonePage(language: Language, link: LinkId): Response {
+/** A game to show to visitors, as markup. */
+export type ShownGame = { title: string; url: string; picture: string };
+
+/** The page of a stopped link. It leads to the game, unless that is null because Fairclick stopped it too. */
+export function gonePage(language: Language, link: LinkId, game: ShownGame | null): Response {
   const html = inLanguage(language, () =>
     render({
       title: t`This link is disabled`,
-      text: t`The game is no longer promoted here.`,
-      link: games(),
+      ...(game
+        ? {
+            picture: `<img src="${game.picture}" alt="" width="640" height="360">`,
+            text: t`It no longer counts for the person who shared it, but you can still play ${`<strong>${game.title}</strong>`}.`,
+            link: { href: game.url, label: t`Play it here` },
+          }
+        : { text: t`The game is no longer promoted here.`, link: games() }),
       more: reportLink(`/report/${linkKey(link)}`),
     }),
   );

@@ -1,7 +1,7 @@
 import { describeCover } from "@fairclick/core/campaigns/covers";
 import { escapeMarkup } from "../escape-markup";
 import type { CachedCampaign } from "./campaign-pool";
-import { hiddenLink } from "./pages";
+import { hiddenLink, type ShownGame } from "./pages";
 
 const MAX_DESCRIPTION_LENGTH = 200;
 
@@ -46,6 +46,16 @@ export function previewPage(campaign: CachedCampaign, appUrl: string): Response 
       "x-robots-tag": "noindex",
     },
   });
+}
+
+/** Returns the game of a stopped link; null if Fairclick stopped the game too. */
+export function showGame(campaign: CachedCampaign): ShownGame | null {
+  if (campaign.blocked || campaign.banned) return null;
+  return {
+    title: escapeMarkup(campaign.gameTitle),
+    url: escapeMarkup(campaign.gameUrl),
+    picture: escapeMarkup(describeCover(campaign).image),
+  };
 }
 
 function shorten(text: string): string {

@@ -136,7 +136,20 @@ export const campaignLinkResponseSchema = z.object({
   paid: dollarsSchema,
   judgedUpTo,
 });
-export type CampaignLinkResponse = z.input<typeof campaignLinkResponseSchema>;
+
+/** A link in a list, with its refused and held clicks of the last 30 days by reason, most first. */
+export const listedLinkSchema = campaignLinkResponseSchema.extend({
+  refusals: z.array(
+    z.object({
+      category: z.string(),
+      /** Its rule in a sentence; null if it is no longer in force. */
+      rule: z.string().nullable(),
+      invalid: countSchema,
+      held: countSchema,
+    }),
+  ),
+});
+export type ListedLink = z.input<typeof listedLinkSchema>;
 
 export const editLinkSchema = z.object({
   disabled: z.boolean({ error: () => t`disabled must be true or false` }),

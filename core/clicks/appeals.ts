@@ -49,6 +49,11 @@ export function appealUntil({
   return (verdict === "invalid" || verdict === "held") && now < until ? until : null;
 }
 
+/** Returns the start of the earliest UTC day with clicks that can still be appealed. */
+export function appealableSince(now: Date): Date {
+  return new Date(Date.parse(clickDay(now)) - APPEAL_DAYS * DAY_MS);
+}
+
 /** Max clicks of one objection; they are decided in one transaction. */
 export const MAX_OBJECTION_CLICKS = 1_000;
 /** Max open objections of a campaign: operators read each of them. */

@@ -54,6 +54,8 @@ export const campaignClickSchema = z.object({
   country: z.string(),
   device: z.string(),
   network: z.enum(networkKinds),
+  /** The site that it came from: its host, `direct`, or `other`. */
+  referrer: z.string(),
   /** What the click paid its creator, and the platform's fee on top, in dollars; 0 if it is not valid. */
   price: z.number(),
   fee: z.number(),
@@ -66,6 +68,10 @@ export const campaignClickSchema = z.object({
 });
 export type CampaignClick = z.infer<typeof campaignClickSchema>;
 
+/** A click with the rule of its reason in a sentence; null without a reason. */
+export const explainedClickSchema = campaignClickSchema.extend({ rule: z.string().nullable() });
+export type ExplainedClick = z.infer<typeof explainedClickSchema>;
+
 export const exportedClicksSchema = dataResponse(z.array(campaignClickSchema));
 export type ExportedClicks = z.infer<typeof exportedClicksSchema>;
 
@@ -76,6 +82,8 @@ export const ownClicksQuerySchema = pageQuerySchema.extend({
   /** `nextCursor` of the previous page. */
   cursor: z.string().max(100).optional(),
   verdict: z.enum(verdicts).optional(),
+  /** Only the newest refused or held click of each UTC day and reason; its `alike` counts the others. */
+  each: z.literal("group", { error: "each must be group" }).optional(),
 });
 export type OwnClicksQuery = z.infer<typeof ownClicksQuerySchema>;
 

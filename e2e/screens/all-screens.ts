@@ -107,7 +107,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       name: "campaign-clicks",
       viewer: "developer",
       path: `/app/campaigns/${campaign}?clicks=all`,
-      act: see("Export"),
+      act: see("Filter, export, object"),
     },
     { name: "wizard-1", viewer: "newcomer", path: "/app/campaigns/create", act: see("Game URL") },
     {

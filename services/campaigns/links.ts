@@ -1,3 +1,5 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import { appealableSince } from "@fairclick/core/clicks/appeals";
 import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated-links";
 import { AppError } from "@fairclick/core/errors";
 import {
@@ -31,6 +33,7 @@ import {
 import {
   type ClickSums,
   countJudged,
+  type FigureRow,
   type FigureScope,
   noClicks,
   readFigures,
@@ -52,17 +55,33 @@ export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<Link
   return link;
 }
 
+export type LinksOfCampaign = Page<LinkRow> & {
+  clickRules: ClickRules;
+  /** Clicks of these links by creator and reason, since the day from which creators can appeal. */
+  reasons: FigureRow<"creatorId" | "value">[];
+};
+
 /** Lists the links of the caller's own campaign, last joined first. */
 export async function listLinks(
   ctx: Ctx,
   { campaignId, ...input }: PageInput & { campaignId: CampaignId },
-): Promise<Page<LinkRow>> {
-  await getOwnCampaign(ctx, campaignId);
+): Promise<LinksOfCampaign> {
+  const { clickRules } = await getOwnCampaign(ctx, campaignId);
   const cursor = input.cursor ? asId<UserId>(input.cursor) : null;
-  return readPage(input, {
+  const page = await readPage(input, {
     read: (limit) => listLinksOfCampaign(ctx.db.sql, { campaignId, limit, cursor }),
     toCursor: (link) => link.creatorId,
   });
+  const reasons = await readFigures(ctx.db.sql, {
+    scope: {
+      creatorIds: page.items.map(({ creatorId }) => creatorId),
+      campaignIds: [campaignId],
+    },
+    by: ["creatorId", "value"],
+    dimensions: ["reason"],
+    period: { from: appealableSince(ctx.now()) },
+  });
+  return { ...page, clickRules, reasons };
 }
 
 /** Disables or enables a creator's link of the caller's campaign. Idempotent. */

@@ -1,5 +1,7 @@
 import { decimalFromMicros, dollarsFromMicros } from "@fairclick/core/amounts";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { findNetworkKind } from "@fairclick/core/clicks/address-evidence";
+import { appealableSince } from "@fairclick/core/clicks/appeals";
 import type {
   CampaignClick,
   CampaignClickFilter,
@@ -44,8 +46,8 @@ function readClickCursor(cursor: string): ClickPlace {
 
 /** Describes a click to its campaign's developer: never the evidence, the address or the device. */
 export function describeCampaignClick(row: CampaignClickRow): CampaignClick {
-  const { id, creatorId, creator, verdict, country, device, transactionId, reversalId, objection } =
-    row;
+  const { id, creatorId, creator, verdict, country, device, referrer } = row;
+  const { transactionId, reversalId, objection } = row;
   return {
     id,
     clickedAt: row.clickedAt.toISOString(),
@@ -56,6 +58,7 @@ export function describeCampaignClick(row: CampaignClickRow): CampaignClick {
     country,
     device,
     network: findNetworkKind(row),
+    referrer,
     price: dollarsFromMicros(row.paidMicros),
     fee: dollarsFromMicros(row.feeMicros),
     transactionId,
@@ -70,7 +73,7 @@ const PAGE = 2_000;
 const TIMEOUT_MS = 600_000;
 const HEADINGS = [
   ...["time", "id", "creator", "creator_id", "verdict", "category", "country", "device"],
-  ...["network", "price", "fee", "transaction", "reversal", "objection"],
+  ...["network", "referrer", "price", "fee", "transaction", "reversal", "objection"],
 ];
 
 /** `write` returns the text of some clicks; `count` is the number of clicks before them. */
@@ -175,7 +178,8 @@ function toFields(row: CampaignClickRow): string[] {
   const click = describeCampaignClick(row);
   return [
     ...[click.clickedAt, click.id, withoutFormula(click.creator), click.creatorId],
-    ...[click.verdict, click.category ?? "", click.country, click.device, click.network],
+    ...[click.verdict, click.category ?? "", click.country, click.device],
+    ...[click.network, withoutFormula(click.referrer)],
     ...[
       decimalFromMicros(row.paidMicros),
       decimalFromMicros(row.feeMicros),
@@ -198,8 +202,8 @@ const PAGE_SCAN = 100_000;
 export async function listClicksOfOwnCampaign(
   ctx: Ctx,
   { id, cursor, limit = DEFAULT_LIMIT, ...filter }: CampaignClicksQuery & { id: CampaignId },
-): Promise<Page<CampaignClickRow>> {
-  await getOwnCampaign(ctx, id);
+): Promise<Page<CampaignClickRow> & { clickRules: ClickRules }> {
+  const { clickRules } = await getOwnCampaign(ctx, id);
   const before = cursor === undefined ? null : readClickCursor(cursor);
   const wanted = resolveCampaignFilter(id, filter, ctx.now());
   const { rows, next } = await withTx(
@@ -209,7 +213,7 @@ export async function listClicksOfOwnCampaign(
   );
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : next;
-  return { items, nextCursor: last ? writeClickCursor(last) : null };
+  return { items, nextCursor: last ? writeClickCursor(last) : null, clickRules };
 }
 
 /**
@@ -218,18 +222,18 @@ export async function listClicksOfOwnCampaign(
  */
 export async function listClicksOfOwnLink(
   ctx: Ctx,
-  { campaignId, cursor, limit, verdict }: OwnClicksQuery & { campaignId: CampaignId },
+  { campaignId, cursor, limit, verdict, each }: OwnClicksQuery & { campaignId: CampaignId },
 ): Promise<Page<OwnClickRow>> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   const before = cursor === undefined ? null : readClickCursor(cursor);
-  const page = { campaignId, creatorId, verdict: verdict ?? null, before };
-  return readPage(
-    { limit },
-    {
-      read: (count) => listOwnClicks(ctx.db.sql, { ...page, limit: count }),
-      toCursor: writeClickCursor,
-    },
-  );
+  const groupsSince = each && appealableSince(ctx.now());
+  const page = { campaignId, creatorId, verdict: verdict ?? null, groupsSince, before };
+  const read = (db: Queryable) =>
+    readPage(
+      { limit },
+      { read: (count) => listOwnClicks(db, { ...page, limit: count }), toCursor: writeClickCursor },
+    );
+  return each ? withTx(ctx.db, read, limitedRead) : read(ctx.db.sql);
 }
 
 const DAY_MS = 86_400_000;

@@ -248,6 +248,8 @@ export type RedirectLink = {
     pausedAt: Date | null;
     /** Whether its address was reported and confirmed: visitors see a warning. */
     blocked: boolean;
+    /** Whether Fairclick stopped the campaign or its developer. */
+    banned: boolean;
   };
 };
 
@@ -263,7 +265,8 @@ function selectRedirectLinks(db: Queryable) {
       c.game_url, c.game_title, c.description, c.genres,
       c.cover_hash, c.cover_alt,
       c.starts_at, c.ends_at, c.funded_at,
-      c.paused_at, c.blocked_by is not null as blocked
+      c.paused_at, c.blocked_by is not null as blocked,
+      c.disabled_at is not null or developer.suspended_at is not null as banned
     from links l
     join campaigns c on c.id = l.campaign_id
     join users creator on creator.id = l.creator_id

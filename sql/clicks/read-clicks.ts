@@ -37,6 +37,7 @@ export type CampaignClickRow = ClickPlace & {
   reason: string | null;
   country: string;
   device: string;
+  referrer: string;
   signals: Signal[];
   asn: number | null;
   paidMicros: bigint;
@@ -66,7 +67,7 @@ export async function listCampaignClicks(
   return db<CampaignClickRow[]>`
     /* campaignClicks.listCampaignClicks */
     select k.id, k.clicked_at, k.creator_id, u.username as creator,
-      k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros, k.fee_micros,
+      k.verdict, k.reason, k.country, k.device, k.referrer, k.signals, k.asn, k.paid_micros, k.fee_micros,
       coalesce(k.transaction_id, d.paid_by) as transaction_id,
       case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as reversal_id,
       d.action as decided, d.category, p.outcome as proof,
@@ -77,12 +78,12 @@ export async function listCampaignClicks(
         from (
           select * from (
             (select id, clicked_at, creator_id, verdict, reason, coalesce(country, 'unknown') as country,
-              coalesce(device_class, 'unknown') as device, signals, asn, paid_micros,
+              coalesce(device_class, 'unknown') as device, coalesce(referrer_host, 'direct') as referrer, signals, asn, paid_micros,
               case verdict when 'valid' then fee_micros else 0 end as fee_micros, transaction_id
             from clicks ${next})
             union all
             (select id, clicked_at, creator_id, 'pending', null, coalesce(country, 'unknown'),
-              coalesce(device_class, 'unknown'), signals, asn, 0::bigint, 0::bigint, null
+              coalesce(device_class, 'unknown'), coalesce(referrer_host, 'direct'), signals, asn, 0::bigint, 0::bigint, null
             from pending_clicks ${next})
           ) either order by clicked_at desc, id desc limit ${scanned}
         ) next
@@ -162,14 +163,18 @@ export type OwnClicksPage = {
   campaignId: CampaignId;
   creatorId: UserId;
   verdict: Verdict | null;
+  /** Only the newest refused or held click of each reason and UTC day from this one on. */
+  groupsSince?: Date | undefined;
   before: OwnClickPlace | null;
   limit: number;
 };
 
 /** Lists a link's clicks, newest first, without data about the visitor. */
 export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise<OwnClickRow[]> {
-  const { campaignId, creatorId, verdict, limit } = page;
-  const judged = db`
+  const { campaignId, creatorId, verdict, groupsSince, limit } = page;
+  const judged = groupsSince
+    ? selectGroups(db, page, groupsSince)
+    : db`
     select id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn
     from clicks
     where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
@@ -177,7 +182,7 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
   const pending = db`
     select id, clicked_at, 'pending', null, 0::bigint, null::int, '[]'::jsonb, null::int
     from pending_clicks
-    where ${inPage(db, page)} and (${verdict}::text is null or ${verdict} = 'pending')
+    where ${inPage(db, page)} and (${verdict}::text is null or ${verdict} = 'pending') and ${!groupsSince}
     order by clicked_at desc, id desc limit ${limit}`;
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
@@ -204,6 +209,32 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
     })}
     left join click_days n on ${isDayOfReason(db, page, "k")}
     order by k.clicked_at desc, k.id desc`;
+}
+
+/** More reasons than a day can have: the groups of a page are at most the limit and those of one more day. */
+const MAX_REASONS = 50;
+
+/** The newest refused or held click of each day and reason that the counters name. */
+function selectGroups(db: Queryable, page: OwnClicksPage, since: Date) {
+  const { campaignId, creatorId, before, limit } = page;
+  return db`
+    select c.* from (
+      select day, value from click_days
+      where campaign_id = ${campaignId} and creator_id = ${creatorId} and dimension = 'reason'
+        and invalid + held > 0 and day >= (${since}::timestamptz at time zone 'UTC')::date
+        ${before ? db`and day <= (${before.clickedAt}::timestamptz at time zone 'UTC')::date` : db``}
+      order by day desc limit ${limit + MAX_REASONS}
+    ) g
+    cross join lateral (
+      select id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn
+      from clicks
+      where campaign_id = ${campaignId} and creator_id = ${creatorId} and reason = g.value
+        and verdict in ('invalid', 'held') and clicked_at >= g.day::timestamp at time zone 'UTC'
+        and clicked_at < (g.day + 1)::timestamp at time zone 'UTC'
+      order by clicked_at desc, id desc limit 1
+    ) c
+    ${before ? db`where (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
+    order by c.clicked_at desc, c.id desc limit ${limit}`;
 }
 
 /** Finds a click of the creator's own link, pending or judged. */

@@ -10,7 +10,10 @@ export function describeChanges(title: string, world: RedirectWorld): void {
   describe(`${title}, changes`, () => {
     it("disables a link in every process within a second, and enables it again", async () => {
       const apis = [world.startApi(), world.startApi()];
-      const link = await addLink();
+      const campaign = await addCampaign(stores.db);
+      await stores.owner`update campaigns set game_title = 'Tower <of> Fun',
+        game_url = 'https://www.roblox.com/games/1/Tower?a=1&b=2' where id = ${campaign.id}`;
+      const link = await addLink(campaign.id);
       const statuses = () =>
         Promise.all(apis.map(async ({ port }) => (await visit(port, link.path)).status));
       expect(await statuses()).toEqual([302, 302]);
@@ -19,7 +22,11 @@ export function describeChanges(title: string, world: RedirectWorld): void {
         where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
       await expect.poll(statuses, { interval: 20 }).toEqual([410, 410]);
       const page = await (await visit(apis[0]?.port ?? 0, link.path)).text();
-      expect(page).toContain("/campaigns");
+      expect(page).toContain("Tower &lt;of&gt; Fun</strong>");
+      expect(page).toContain(
+        '<a href="https://www.roblox.com/games/1/Tower?a=1&amp;b=2">Play it here',
+      );
+      expect(page).toMatch(/<img src="\/covers\/[^"]+"/);
       await stores.owner`
         update links set disabled_at = null, disabled_by = null
         where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
@@ -43,6 +50,9 @@ export function describeChanges(title: string, world: RedirectWorld): void {
       await expectSoon(302);
       await stores.owner`update campaigns set disabled_at = now() where id = ${campaign.id}`;
       await expectSoon(410);
+      const page = await (await visit(port, link.path)).text();
+      expect(page).toContain('<a href="/campaigns">See other games');
+      expect(page).not.toContain("Play it here");
     });
 
     it("finds a new link immediately, even if it was requested before it existed", async () => {

@@ -27,6 +27,7 @@ export async function readPage(page: Page, path: string, expected: Figures): Pro
  */
 const readFigures = `(() => {
   const figures = {};
+  for (const details of document.querySelectorAll("main details")) details.open = true;
   const readText = (node) => node?.textContent.replace(/\\s+/g, " ").trim() ?? "";
   const withSection = (node, name) => {
     const section = node.closest("[aria-labelledby]");

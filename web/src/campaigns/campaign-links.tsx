@@ -1,4 +1,4 @@
-import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign";
+import type { ListedLink } from "@fairclick/core/campaigns/campaign";
 import { shareLinkLaunchData } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -52,7 +52,7 @@ export function LinksTable({ campaignId }: { campaignId: string }) {
   );
 }
 
-type LinkRowProps = { campaignId: string; link: CampaignLinkResponse };
+type LinkRowProps = { campaignId: string; link: ListedLink };
 
 function LinkRow({ campaignId, link }: LinkRowProps) {
   return (
@@ -80,7 +80,7 @@ function LinkRow({ campaignId, link }: LinkRowProps) {
   );
 }
 
-type LinkSwitchProps = { campaignId: string; link: CampaignLinkResponse };
+type LinkSwitchProps = { campaignId: string; link: ListedLink };
 
 /** Lets a developer enable or disable a link, unless an operator has disabled it. */
 function LinkSwitch({ campaignId, link }: LinkSwitchProps) {
@@ -131,7 +131,7 @@ export function ShareLinks({ campaignId }: { campaignId: string }) {
   );
 }
 
-type ShareLinkFormProps = { campaignId: string; link: CampaignLinkResponse };
+type ShareLinkFormProps = { campaignId: string; link: ListedLink };
 
 /** An empty field removes the link. */
 function ShareLinkForm({ campaignId, link }: ShareLinkFormProps) {

@@ -1,4 +1,5 @@
 import { t } from "@fairclick/core/language/t";
+import { Link } from "@tanstack/react-router";
 import { lazy } from "react";
 import { campaignQuery } from "../queries/own-campaigns";
 import type { Range } from "../queries/series-window";
@@ -45,9 +46,12 @@ type EveryClickProps = {
 function EveryClick({ campaignId, filter, onFilter }: EveryClickProps) {
   return (
     <section aria-labelledby="every-click" className="mt-12">
-      <h2 id="every-click" className="mb-4 text-xl">
-        {t`Every click`}
-      </h2>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="every-click" className="text-xl">
+          {t`Every click`}
+        </h2>
+        <Link to="/app/cases">{t`Your cases`}</Link>
+      </div>
       {filter === undefined ? (
         <Button onClick={() => onFilter(NO_FILTER)}>{t`Show every click`}</Button>
       ) : (

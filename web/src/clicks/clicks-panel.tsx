@@ -1,26 +1,28 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { objectionsSince } from "@fairclick/core/clicks/appeals";
-import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
+import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
 import { categoryName, networkName } from "@fairclick/core/clicks/category-names";
 import type { ObjectionInput } from "@fairclick/core/clicks/objections-schema";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import { deviceKinds } from "@fairclick/core/clicks/user-agent";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ClientResponse } from "hono/client";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { rich } from "../language/rich";
 import { campaignClicksQuery } from "../queries/campaign-clicks";
-import { campaignLinksQuery, campaignStatsQuery } from "../queries/own-campaigns";
+import { campaignLinksQuery, campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
 import { Button } from "../ui/button";
 import { Field, TextArea, TextField } from "../ui/fields";
-import { Money } from "../ui/figures";
-import { formatTime } from "../ui/format";
+import { Count, Money } from "../ui/figures";
+import { exactDollars, formatTime, microsFromAmount } from "../ui/format";
+import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
-import { type ClickFilter, readFilter, toConditions, writeFilter } from "./click-filter";
+import { type ClickFilter, NO_FILTER, readFilter, toConditions, writeFilter } from "./click-filter";
 import { originName } from "./origins";
 import { PagedClicks } from "./paged-clicks";
 
@@ -30,6 +32,7 @@ type ClicksPanelProps = {
   onFilter: (filter: string) => void;
 };
 
+/** The clicks of a campaign: what was refused and paid, by group, and then each click. */
 export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelProps) {
   const filter = readFilter(text);
   const conditions = toConditions(filter);
@@ -38,40 +41,41 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
   const [isObjecting, setObjecting] = useState(false);
   const clicks = list.data?.pages.flatMap((page) => page.data) ?? [];
   const { verdict, ...objected } = conditions;
+  const show = (next: ClickFilter) => onFilter(writeFilter(next));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ClickFilters
-        campaignId={campaignId}
-        filter={filter}
-        onFilter={(next) => onFilter(writeFilter(next))}
-      />
-      <div className="flex flex-wrap gap-3">
-        {(["csv", "json"] as const).map((format) => (
-          <Button
-            key={format}
-            disabled={download.isPending}
-            onClick={() => download.mutate(format)}
-          >
-            {t`Export ${format.toUpperCase()}`}
-          </Button>
-        ))}
-        {verdict === undefined || verdict === "valid" ? (
-          <Button aria-expanded={isObjecting} onClick={() => setObjecting(!isObjecting)}>
-            {t`Object to these paid clicks`}
-          </Button>
-        ) : null}
-      </div>
-      {isObjecting ? (
-        <ObjectForm
-          campaignId={campaignId}
-          selection={{ filter: objected }}
-          hint={t`Concerns all paid clicks of the last 30 days that match the filter, at most 1,000. An operator decides.`}
-          onSent={() => setObjecting(false)}
-        />
-      ) : null}
-      <p>
-        <Link to="/app/cases">{t`Your cases`}</Link>
-      </p>
+      <RefusedGroups campaignId={campaignId} onShow={show} />
+      <PaidGroups campaignId={campaignId} onShow={show} />
+      <details open={text !== NO_FILTER} className="group">
+        <summary className="min-h-11 py-2 font-semibold">{t`Filter, export, object`}</summary>
+        <div className="grid grid-cols-1 gap-4">
+          <ClickFilters campaignId={campaignId} filter={filter} onFilter={show} />
+          <div className="flex flex-wrap gap-3">
+            {(["csv", "json"] as const).map((format) => (
+              <Button
+                key={format}
+                disabled={download.isPending}
+                onClick={() => download.mutate(format)}
+              >
+                {t`Export ${format.toUpperCase()}`}
+              </Button>
+            ))}
+            {verdict === undefined || verdict === "valid" ? (
+              <Button aria-expanded={isObjecting} onClick={() => setObjecting(!isObjecting)}>
+                {t`Object to these paid clicks`}
+              </Button>
+            ) : null}
+          </div>
+          {isObjecting ? (
+            <ObjectForm
+              campaignId={campaignId}
+              selection={{ filter: objected }}
+              hint={groupHint}
+              onSent={() => setObjecting(false)}
+            />
+          ) : null}
+        </div>
+      </details>
       <PagedClicks
         label={t`Clicks of this campaign`}
         list={list}
@@ -83,6 +87,135 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
         ))}
       </PagedClicks>
     </div>
+  );
+}
+
+const groupHint = t`Concerns all paid clicks of the last 30 days that match the filter, at most 1,000. An operator decides.`;
+
+/** Groups that are shown at once: the largest ones. */
+const MAX_GROUPS = 8;
+
+type GroupsProps = { campaignId: string; onShow: (filter: ClickFilter) => void };
+
+/** Refused and held clicks by reason and creator, with the rule and what they would have cost. */
+function RefusedGroups({ campaignId, onShow }: GroupsProps) {
+  const { data: links = [] } = useQuery(campaignLinksQuery(campaignId));
+  const { data: campaign } = useQuery(campaignQuery(campaignId));
+  const groups = links
+    .flatMap(({ userId, username, refusals }) =>
+      refusals.map((refusal) => ({ ...refusal, userId, username })),
+    )
+    .sort((a, b) => b.invalid + b.held - a.invalid - a.held);
+  if (groups.length === 0 || !campaign) return null;
+  const cost = (clicks: number) =>
+    dollarsFromMicros(
+      BigInt(clicks) *
+        (microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick)),
+    );
+  const saved = groups.reduce((sum, { invalid }) => sum + invalid, 0);
+  return (
+    <Card title={t`Not paid, last 30 days`}>
+      <p className="mb-2">
+        {rich`${<Count of={saved} />} clicks were refused, which saved about ${<Money dollars={cost(saved)} rounded />}.`}
+      </p>
+      <Groups label={t`Clicks that were not paid`}>
+        {groups.slice(0, MAX_GROUPS).map(({ category, rule, invalid, held, userId, username }) => (
+          <Group
+            key={`${userId} ${category} ${rule}`}
+            clicks={invalid + held}
+            creator={username}
+            dollars={cost(invalid)}
+            stamp={<Stamp verdict={invalid > 0 ? "invalid" : "held"} reason={category} />}
+          >
+            <p>{rule ?? t`This rule is no longer in force.`}</p>
+            {held > 0 ? (
+              <p>
+                {plural(
+                  held,
+                  "# of them waits for an operator.",
+                  "# of them wait for an operator.",
+                )}
+              </p>
+            ) : null}
+            <Button onClick={() => onShow({ category, creator: userId })}>
+              {t`Show these clicks`}
+            </Button>
+          </Group>
+        ))}
+      </Groups>
+    </Card>
+  );
+}
+
+/** Paid clicks by creator, with one objection to all of a creator. */
+function PaidGroups({ campaignId, onShow }: GroupsProps) {
+  const { data: links = [] } = useQuery(campaignLinksQuery(campaignId));
+  const groups = links
+    .filter(({ clicks }) => clicks.valid > 0)
+    .sort((a, b) => b.clicks.valid - a.clicks.valid);
+  if (groups.length === 0) return null;
+  return (
+    <Card title={t`Paid`}>
+      <Groups label={t`Clicks that were paid`}>
+        {groups.slice(0, MAX_GROUPS).map(({ userId, username, clicks, paid }) => (
+          <Group
+            key={userId}
+            clicks={clicks.valid}
+            creator={username}
+            dollars={paid}
+            stamp={<Stamp verdict="valid" />}
+          >
+            <Button onClick={() => onShow({ verdict: "valid", creator: userId })}>
+              {t`Show these clicks`}
+            </Button>
+            <ObjectForm
+              campaignId={campaignId}
+              selection={{ filter: { creator: userId } }}
+              hint={groupHint}
+            />
+          </Group>
+        ))}
+      </Groups>
+    </Card>
+  );
+}
+
+function Groups({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="divide-y-2 divide-rule divide-dashed">
+      {children}
+    </ul>
+  );
+}
+
+type GroupProps = {
+  clicks: number;
+  creator: string;
+  dollars: number;
+  stamp: ReactNode;
+  children: ReactNode;
+};
+
+/** Clicks that have their creator and their reason in common. */
+function Group({ clicks, creator, dollars, stamp, children }: GroupProps) {
+  return (
+    <li className="py-2.5">
+      <details className="group">
+        <summary className="flex list-none flex-wrap items-start gap-x-4 gap-y-1 rounded-md [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 break-words">
+            {plural(clicks, "# click", "# clicks")}, <strong>{creator}</strong>
+          </span>
+          <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">
+            <Money dollars={dollars} rounded />
+            {stamp}
+            <span aria-hidden="true" className="inline-block group-open:rotate-90">
+              ›
+            </span>
+          </span>
+        </summary>
+        <div className="mt-2 space-y-3 border-rule border-l-2 pl-4">{children}</div>
+      </details>
+    </li>
   );
 }
 
@@ -190,7 +323,7 @@ const objections = {
   declined: t`You have objected, and the click stays paid.`,
 };
 
-type ClickLineProps = { campaignId: string; click: CampaignClick };
+type ClickLineProps = { campaignId: string; click: ExplainedClick };
 
 function ClickLine({ campaignId, click }: ClickLineProps) {
   const { verdict, category } = click;
@@ -203,10 +336,6 @@ function ClickLine({ campaignId, click }: ClickLineProps) {
               {formatTime(click.clickedAt, new Date())}
             </time>
             <span className="min-w-0 break-words">{click.creator}</span>
-            <span className="text-soft">
-              {originName("country", click.country)}, {originName("device", click.device)},{" "}
-              {networkName(click.network)}
-            </span>
             <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">
               {verdict === "valid" ? <Money dollars={click.price} /> : null}
               <Stamp verdict={verdict} {...(category ? { reason: category } : {})} />
@@ -217,7 +346,8 @@ function ClickLine({ campaignId, click }: ClickLineProps) {
           </span>
         </summary>
         <div className="mt-2 space-y-3 border-rule border-l-2 pl-4">
-          <Transactions click={click} />
+          {click.rule === null ? null : <p>{click.rule}</p>}
+          <Facts click={click} />
           <Objection campaignId={campaignId} click={click} />
         </div>
       </details>
@@ -225,24 +355,36 @@ function ClickLine({ campaignId, click }: ClickLineProps) {
   );
 }
 
-function Transactions({ click }: { click: CampaignClick }) {
-  const ids = [
-    { name: t`Click`, id: click.id },
-    { name: t`Paid by transaction`, id: click.transactionId },
-    { name: t`Reversed by transaction`, id: click.reversalId },
-  ];
+/** What is known about a click that does not name its visitor. */
+function Facts({ click }: { click: ExplainedClick }) {
+  const { country, device, network, referrer, price, fee } = click;
+  const facts = [
+    [t`Country`, unlessUnknown(country, originName("country", country))],
+    [t`Device`, unlessUnknown(device, originName("device", device))],
+    [t`Network`, unlessUnknown(network, networkName(network))],
+    [t`Site`, originName("referrer", referrer)],
+    [t`Cost`, price > 0 ? exactDollars(price) : t`Nothing`],
+    [t`Fairclick's fee`, fee > 0 ? exactDollars(fee) : null],
+    [t`Paid by transaction`, click.transactionId],
+    [t`Reversed by transaction`, click.reversalId],
+    [t`Click`, click.id],
+  ] as const;
   return (
-    <dl className="text-sm">
-      {ids.map(({ name, id }) =>
-        id === null ? null : (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+      {facts.map(([name, value]) =>
+        value === null ? null : (
           <div key={name} className="flex flex-wrap gap-x-2">
-            <dt>{name}</dt>
-            <dd className="break-all font-figures">{id}</dd>
+            <dt className="text-soft">{name}</dt>
+            <dd className="min-w-0 break-all">{value}</dd>
           </div>
         ),
       )}
     </dl>
   );
+}
+
+function unlessUnknown(value: string, name: string): string | null {
+  return value === "unknown" ? null : name;
 }
 
 /** The objection to a click, or a form to object while that is possible. */

@@ -1,5 +1,5 @@
 import type { OwnCase } from "@fairclick/core/campaigns/cases";
-import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
+import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -9,7 +9,7 @@ import { campaign, item, list, ownCampaign, series, signedIn, stubApi } from "..
 const path = `/api/campaigns/${campaign._id}`;
 const address = `/app/campaigns/${campaign._id}?clicks=all`;
 
-const click: CampaignClick = {
+const click: ExplainedClick = {
   id: "01900000-0000-7000-8000-0000000000a1",
   clickedAt: new Date(Date.now() - 90_000).toISOString(),
   creatorId: "u2",
@@ -19,16 +19,39 @@ const click: CampaignClick = {
   country: "DE",
   device: "phone",
   network: "carrier",
+  referrer: "tiktok.com",
+  rule: null,
   price: 0.0015,
   fee: 0,
   transactionId: "01900000-0000-7000-8000-0000000000b1",
   reversalId: null,
   objection: null,
 };
-const refused: CampaignClick = {
+const refused: ExplainedClick = {
   ...click,
   ...{ id: "01900000-0000-7000-8000-0000000000a2", verdict: "invalid", category: "Bot traffic" },
   ...{ country: "unknown", price: 0, transactionId: null },
+  rule: "Clicks from known bots are invalid.",
+};
+const link = {
+  ...{
+    userId: "01900000-0000-7000-8000-0000000000d2",
+    username: "Cleo",
+    channels: [],
+    code: "abc",
+  },
+  ...{ joinedAt: "2026-01-02T00:00:00.000Z", disabled: false, disabledBy: null, shareLink: null },
+  clicks: { total: 200, pending: 0, valid: 120, invalid: 66, held: 14, unpaid: 0 },
+  ...{ paid: 0.18, judgedUpTo: series.judgedUpTo },
+  refusals: [
+    {
+      category: "Too many clicks at once",
+      rule: "4 clicks from one address.",
+      invalid: 66,
+      held: 0,
+    },
+    { category: "VPN traffic", rule: "Clicks through a VPN are held.", invalid: 0, held: 14 },
+  ],
 };
 const stats = {
   clicks: ownCampaign.clicks,
@@ -55,7 +78,7 @@ const page = {
   [`GET ${path}`]: item(campaign),
   [`GET ${path}/stats`]: item(stats),
   [`GET ${path}/stats/series`]: item(series),
-  [`GET ${path}/links`]: list([]),
+  [`GET ${path}/links`]: list([link]),
   [`GET ${path}/clicks`]: list([click, refused]),
 };
 
@@ -74,12 +97,56 @@ it("shows each click with its origin, price, verdict and transaction", async () 
   openApp(address);
   const [paid, invalid] = await within(await openList()).findAllByRole("listitem");
   if (!paid || !invalid) throw new Error("There are no clicks");
-  for (const text of ["Cleo", "$0.0015", "VALID", click.transactionId ?? ""]) {
+  for (const text of [
+    "Cleo",
+    "VALID",
+    click.transactionId ?? "",
+    "Germany",
+    "Phone",
+    "tiktok.com",
+  ]) {
     expect(within(paid).getByText(text)).toBeTruthy();
   }
-  expect(paid.textContent).toContain("Germany, Phone, a phone company's shared address");
+  within(paid).getByText("a phone company's shared address");
+  expect(within(paid).getAllByText("$0.0015")).toHaveLength(2);
   expect(invalid.textContent).toContain("Bot traffic");
+  within(invalid).getByText(refused.rule ?? "");
   expect(within(invalid).queryByText("Object to this click")).toBeNull();
+});
+
+it("groups what was not paid by reason and creator, with the rule and what it saved", async () => {
+  stubApi(page);
+  const { path: shown } = openApp(address);
+  const groups = await screen.findByRole("list", { name: "Clicks that were not paid" });
+  screen.getByText(/clicks were refused, which saved about/);
+  const [bursts, held] = within(groups).getAllByRole("listitem");
+  if (!bursts || !held) throw new Error("There are no groups");
+  expect(bursts.textContent).toMatch(/66 clicks, Cleo.*\$0\.09.*Too many clicks at once/);
+  within(bursts).getByText("4 clicks from one address.");
+  within(held).getByText("14 of them wait for an operator.");
+  fireEvent.click(within(bursts).getByRole("button", { name: "Show these clicks", hidden: true }));
+  await waitFor(() => expect(shown()).toContain(link.userId));
+  expect(decodeURIComponent(shown())).toContain("category=Too+many+clicks+at+once");
+});
+
+it("objects to all paid clicks of a creator at once", async () => {
+  const calls = stubApi({
+    ...page,
+    [`POST ${path}/objections`]: () => item({ id: "o1", clicks: 120, cost: 0.18 }, "Thank you."),
+  });
+  openApp(address);
+  const groups = await screen.findByRole("list", { name: "Clicks that were paid" });
+  const [cleo] = within(groups).getAllByRole("listitem");
+  if (!cleo) throw new Error("There is no group");
+  expect(cleo.textContent).toMatch(/120 clicks, Cleo.*\$0\.18.*VALID/);
+  const text = "None of them arrived in the game.";
+  fireEvent.change(within(cleo).getByLabelText("Why should it not be paid?"), {
+    target: { value: text },
+  });
+  fireEvent.click(within(cleo).getByRole("button", { name: "Send Objection", hidden: true }));
+  await screen.findByText("Thank you.");
+  const sent = calls.find(({ name }) => name.startsWith("POST"));
+  expect(sent?.body).toEqual({ filter: { creator: link.userId }, text });
 });
 
 it("asks for clicks only once the section is opened", async () => {

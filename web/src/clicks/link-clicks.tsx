@@ -3,7 +3,7 @@ import {
   type LiveClick,
   type OwnClick,
 } from "@fairclick/core/clicks/campaign-clicks";
-import { formatCount, t } from "@fairclick/core/language/t";
+import { formatCount, plural, t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
@@ -12,18 +12,22 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api, readContact, subscribeToContact } from "../api/client";
 import { followEvents } from "../api/live-events";
 import { rich } from "../language/rich";
-import { ownClicksQuery } from "../queries/clicks";
+import { ownClicksQuery, ownRefusalsQuery } from "../queries/clicks";
 import { Button } from "../ui/button";
 import { TextArea } from "../ui/fields";
 import { Money } from "../ui/figures";
-import { formatDay, formatTime } from "../ui/format";
+import { formatCalendarDay, formatDay, formatTime } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Stamp } from "../ui/stamp";
 import { PagedClicks } from "./paged-clicks";
 
+/** Clicks that are shown before the creator wants to see all. */
+const LATEST = 5;
+
 /** Clicks of a link, newest first. Clicks that arrive live are shown even if the list cannot be loaded. */
 export function LinkClicks({ campaignId }: { campaignId: string }) {
+  const [showsAll, setShowsAll] = useState(false);
   const live = useLiveClicks(campaignId);
   const list = useInfiniteQuery(ownClicksQuery(campaignId));
   const listed = list.data?.pages.flatMap((page) => page.data) ?? [];
@@ -32,53 +36,114 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
     live.clicks,
     !list.hasNextPage,
   );
+  const isCut = !showsAll && clicks.length > LATEST;
 
   return (
     <Card title={t`Clicks`}>
       <LiveMark connected={live.connected} />
       <PagedClicks
         label={t`Clicks of this link`}
-        list={list}
+        list={isCut ? { ...list, hasNextPage: false } : list}
         isEmpty={clicks.length === 0}
         empty={t`No clicks yet. A click appears here within a second.`}
       >
-        {clicks.map((click) => (
+        {(isCut ? clicks.slice(0, LATEST) : clicks).map((click) => (
           <ClickRow key={click.id} campaignId={campaignId} click={click} />
+        ))}
+      </PagedClicks>
+      {isCut ? (
+        <div className="mt-4 text-center">
+          <Button onClick={() => setShowsAll(true)}>{t`Show all clicks`}</Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+/** The refused and held clicks of a link, one group for each day and reason, with one appeal for each. */
+export function Refusals({ campaignId }: { campaignId: string }) {
+  const list = useInfiniteQuery(ownRefusalsQuery(campaignId));
+  const groups = list.data?.pages.flatMap((page) => page.data) ?? [];
+  if (groups.length === 0) return null;
+  return (
+    <Card title={t`Not paid`}>
+      <PagedClicks label={t`Clicks that were not paid`} list={list} isEmpty={false} empty="">
+        {groups.map((click) => (
+          <RefusalGroup key={click.id} campaignId={campaignId} click={click} />
         ))}
       </PagedClicks>
     </Card>
   );
 }
 
-type ClickRowProps = { campaignId: string; click: ShownClick };
-
-/** One click: time, verdict and payment. Opens if the verdict has a reason. */
-function ClickRow({ campaignId, click }: ClickRowProps) {
-  const { category } = click;
+/** `click` is the newest of the group, and its `alike` counts the group. */
+function RefusalGroup({ campaignId, click }: { campaignId: string; click: OwnClick }) {
+  const { category, alike, verdict, clickedAt } = click;
   return (
     <li className="py-2.5">
+      <details className="group">
+        <summary className="flex list-none flex-wrap items-start gap-x-4 gap-y-1 rounded-md [&::-webkit-details-marker]:hidden">
+          <span>
+            {plural(alike, "# click", "# clicks")},{" "}
+            <span className="text-soft">{t`${formatCalendarDay(clickedAt)} (UTC)`}</span>
+          </span>
+          <span className="ml-auto flex min-w-0 items-center gap-x-3">
+            <Stamp verdict={verdict} {...(category ? { reason: category } : {})} />
+            <Turn />
+          </span>
+        </summary>
+        <Explanation campaignId={campaignId} click={click} />
+      </details>
+    </li>
+  );
+}
+
+function Turn() {
+  return (
+    <span aria-hidden="true" className="inline-block group-open:rotate-90">
+      ›
+    </span>
+  );
+}
+
+type Explained = Pick<OwnClick, "id" | "rule" | "network" | "appeal" | "appealUntil" | "alike">;
+
+/** The rule that refused a click, where it came from, and the appeal. */
+function Explanation({ campaignId, click }: { campaignId: string; click: Explained }) {
+  return (
+    <div className="mt-2 space-y-3 border-rule border-l-2 pl-4">
+      <p>{click.rule ?? t`This rule is no longer in force.`}</p>
+      {click.network === null ? null : <p>{t`The click came from ${click.network}.`}</p>}
+      <ClickAppeal campaignId={campaignId} click={click} />
+    </div>
+  );
+}
+
+type ClickRowProps = { campaignId: string; click: ShownClick };
+
+/** One click: time, verdict and payment. Opens if the verdict has a reason; moves when it is paid. */
+function ClickRow({ campaignId, click }: ClickRowProps) {
+  const { category, verdict } = click;
+  const [first] = useState(verdict);
+  const isPaidNow = first === "pending" && verdict === "valid";
+  return (
+    <li className={isPaidNow ? "paid-now py-2.5" : "py-2.5"}>
       {category === null ? (
         <Line click={click}>
           {click.dueAt === null ? null : <Countdown until={click.dueAt} />}
-          {click.verdict === "valid" ? <Money dollars={click.paid} /> : null}
-          <Stamp verdict={click.verdict} />
+          {verdict === "valid" ? <Money dollars={click.paid} /> : null}
+          <Stamp verdict={verdict} />
         </Line>
       ) : (
         <details className="group">
           <summary className="list-none rounded-md [&::-webkit-details-marker]:hidden">
             <Line click={click}>
-              {click.verdict === "valid" ? <Money dollars={click.paid} /> : null}
-              <Stamp verdict={click.verdict} reason={category} />
-              <span aria-hidden="true" className="inline-block group-open:rotate-90">
-                ›
-              </span>
+              {verdict === "valid" ? <Money dollars={click.paid} /> : null}
+              <Stamp verdict={verdict} reason={category} />
+              <Turn />
             </Line>
           </summary>
-          <div className="mt-2 space-y-3 border-rule border-l-2 pl-4 sm:ml-20">
-            <p>{click.rule ?? t`This rule is no longer in force.`}</p>
-            {click.network === null ? null : <p>{t`The click came from ${click.network}.`}</p>}
-            <ClickAppeal campaignId={campaignId} click={click} />
-          </div>
+          <Explanation campaignId={campaignId} click={click} />
         </details>
       )}
     </li>
@@ -96,7 +161,7 @@ function Line({ click, children }: { click: ShownClick; children: ReactNode }) {
   );
 }
 
-type ClickAppealProps = { campaignId: string; click: ShownClick };
+type ClickAppealProps = { campaignId: string; click: Explained };
 
 const words = {
   open: t`You have appealed. An operator will look at it when the day is over (UTC).`,
@@ -173,7 +238,11 @@ function useAppeal(campaignId: string, clickId: string) {
       ),
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
-    onSettled: () => queryClient.invalidateQueries(ownClicksQuery(campaignId)),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(ownClicksQuery(campaignId)),
+        queryClient.invalidateQueries(ownRefusalsQuery(campaignId)),
+      ]),
   });
 }
 

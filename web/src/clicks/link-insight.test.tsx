@@ -1,6 +1,6 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openApp } from "../testing/open-app";
+import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
 
 const path = `/api/links/${joinedCampaign._id}`;
@@ -37,6 +37,7 @@ afterEach(() => {
 
 it("shows players who were reported by share link beside the conversions", async () => {
   openLink(4);
+  await openFold("Players and conversions");
   const reported = await screen.findByText("by share link, not tied to clicks");
   expect(reported.parentElement?.textContent).toContain("Reported4");
   expect(screen.getByText("Conversions").parentElement?.textContent).toContain("11");
@@ -44,6 +45,7 @@ it("shows players who were reported by share link beside the conversions", async
 
 it("does not mention share links without such reports", async () => {
   openLink(0);
+  await openFold("Players and conversions");
   await screen.findByText("Conversion rate");
   expect(screen.queryByText("Reported")).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openApp } from "../testing/open-app";
+import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
 
 const path = `/api/links/${joinedCampaign._id}`;
@@ -80,17 +80,56 @@ it("shows the link in every form", async () => {
   stubApi(page);
   openApp(address);
   const link = await screen.findByLabelText("Link for Tower of Tests");
-  expect(link).toHaveProperty("value", joinedCampaign.redirectLink);
-  expect(screen.getByLabelText("Link for Tower of Tests, short")).toHaveProperty(
-    "value",
-    joinedCampaign.shortLink,
-  );
+  expect(link).toHaveProperty("value", joinedCampaign.shortLink);
+  const play = screen.getByRole("link", { name: "Play the game" });
+  expect(play).toHaveProperty("href", joinedCampaign.gameUrl);
+  await openFold("More ways to share");
+  const full = await screen.findByLabelText("Link for Tower of Tests, full address");
+  expect(full).toHaveProperty("value", joinedCampaign.redirectLink);
+  await openFold("Banner for your own page");
   await screen.findByTitle(`QR code of ${joinedCampaign.shortLink}`);
-  expect(screen.getByText(/api\/impressions\/.+\.svg\?userId=u1/)).toBeTruthy();
+  expect(await screen.findByText(/api\/impressions\/.+\.svg\?userId=u1/)).toBeTruthy();
   const receipt = screen.getByRole("region", { name: "Receipt" });
   expect(within(receipt).getByText("$0.045")).toBeTruthy();
   await within(receipt).findByText("$0.003");
   await within(receipt).findByText(/Judged up to/);
+});
+
+it("shows what the link earned today, and yesterday", async () => {
+  stubApi(page);
+  openApp(address);
+  const today = await screen.findByRole("region", { name: "Earned today" });
+  await within(today).findByText("$0.04");
+  within(today).getByText("$0.00");
+});
+
+it.each(["developer", "operator"] as const)(
+  "offers nothing to share of a link that the %s stopped",
+  async (disabledBy) => {
+    stubApi({ ...page, "GET /api/campaigns/joined": list([{ ...joinedCampaign, disabledBy }]) });
+    openApp(address);
+    await screen.findByRole("note");
+    expect(screen.queryByRole("button", { name: "Copy Link" })).toBeNull();
+    expect(screen.queryByText("More ways to share")).toBeNull();
+  },
+);
+
+it("celebrates the creator's first paid click, once", async () => {
+  const none = { ...joinedCampaign, clicks: { ...joinedCampaign.clicks, valid: 0 } };
+  const { reply, sendAnswers } = liveStream();
+  stubApi({ ...page, "GET /api/campaigns/joined": list([none]), [EVENTS]: reply });
+  openApp(address);
+  await screen.findByText("Live: new clicks appear automatically");
+  expect(screen.queryByText("Your first click was paid.")).toBeNull();
+  const joined = "/api/campaigns/joined?limit=100";
+  await sendAnswers({
+    changed: [{ address: joined, answer: list([joinedCampaign]).body }],
+    same: [],
+  });
+  await screen.findByText("Your first click was paid.");
+  cleanup();
+  openApp(address);
+  await screen.findByText("Live: new clicks appear automatically");
 });
 
 it("shows the campaign's limits", async () => {
@@ -139,6 +178,7 @@ it("receives every figure of the page by the stream, without a call", async () =
     [EVENTS]: reply,
   });
   openApp(address);
+  await openFold("Clicks over time");
   const chart = await screen.findByRole("region", { name: "Clicks over time" });
   await within(chart).findByText("No clicks in this period.");
   await screen.findByText("Live: new clicks appear automatically");
@@ -156,7 +196,7 @@ it("receives every figure of the page by the stream, without a call", async () =
       return answer === undefined ? [] : [{ address: read, answer }];
     });
   };
-  await waitFor(() => expect(listChanged()).toHaveLength(4));
+  await waitFor(() => expect(listChanged()).toHaveLength(6));
   const changed = listChanged();
   const before = calls.length;
   await sendAnswers({ changed, same: [] });
@@ -181,7 +221,7 @@ it("shows an operator's decision about a click without reloading the list", asyn
   } = refused;
   stubApi({ ...page, [EVENTS]: reply });
   openApp(address);
-  await screen.findByText(/Bot traffic/);
+  await screen.findAllByText(/Bot traffic/);
   await screen.findByText("Live: new clicks appear automatically");
   await send([{ ...known, verdict: "valid", category: null, rule: null, paid: 0.0015 }]);
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
@@ -199,8 +239,8 @@ it("shows what the game proved about a refused click, with its payment", async (
     [`GET ${path}/clicks`]: list([{ ...refused, ...proven, appealUntil: null }]),
   });
   openApp(address);
-  fireEvent.click(await screen.findByText(/Proven by the game/));
-  const clicks = screen.getByRole("list", { name: "Clicks of this link" });
+  const clicks = await screen.findByRole("list", { name: "Clicks of this link" });
+  fireEvent.click(await within(clicks).findByText(/Proven by the game/));
   expect(within(clicks).getByText("$0.0015")).toBeTruthy();
   expect(within(clicks).getByText(rule)).toBeTruthy();
   expect(within(clicks).queryByText(/^Appeal all/)).toBeNull();
@@ -211,7 +251,7 @@ it("resumes a lost connection after its last event", async () => {
   const calls = stubApi({ ...page, [EVENTS]: reply });
   openApp(address);
   await screen.findByText("Live: new clicks appear automatically");
-  await screen.findByText(/Bot traffic/);
+  await screen.findAllByText(/Bot traffic/);
   await send([arrived]);
   const before = streams.length;
   await lose();
@@ -234,16 +274,18 @@ it("explains the rule of a stamp and the network, and appeals all clicks like it
     },
   });
   openApp(address);
-  fireEvent.click(await screen.findByText(/Bot traffic/));
-  expect(screen.getByText(refused.rule)).toBeTruthy();
-  screen.getByText("The click came from a data centre.");
-  fireEvent.click(screen.getByText("Appeal all 37 clicks like this one"));
-  fireEvent.click(screen.getByRole("button", { name: "Send Appeal" }));
-  await screen.findByText("Please say in a sentence why the clicks should count.");
+  const groups = within(await screen.findByRole("list", { name: "Clicks that were not paid" }));
+  expect(groups.getByRole("listitem").textContent).toContain("37 clicks");
+  fireEvent.click(groups.getByText(/Bot traffic/));
+  expect(groups.getByText(refused.rule)).toBeTruthy();
+  groups.getByText("The click came from a data centre.");
+  fireEvent.click(groups.getByText("Appeal all 37 clicks like this one"));
+  fireEvent.click(groups.getByRole("button", { name: "Send Appeal", hidden: true }));
+  await groups.findByText("Please say in a sentence why the clicks should count.");
   const text = "I know this visitor.";
-  fireEvent.change(screen.getByLabelText("Why should they count?"), { target: { value: text } });
-  fireEvent.click(screen.getByRole("button", { name: "Send Appeal" }));
-  await screen.findByText(
+  fireEvent.change(groups.getByLabelText("Why should they count?"), { target: { value: text } });
+  fireEvent.click(groups.getByRole("button", { name: "Send Appeal", hidden: true }));
+  await groups.findByText(
     "You have appealed. An operator will look at it when the day is over (UTC).",
   );
   expect(calls.find((call) => call.name.startsWith("POST"))?.body).toEqual({ text });
@@ -312,6 +354,7 @@ it("copies the short link with a line that discloses the pay", async () => {
   stubApi(page);
   openApp(address);
   const line = `#ad, I earn per click ${joinedCampaign.shortLink}`;
+  await openFold("More ways to share");
   await screen.findByText(line);
   fireEvent.click(screen.getByRole("button", { name: "Copy with #ad" }));
   await waitFor(() => expect(copied).toEqual([line]));

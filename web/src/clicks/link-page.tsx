@@ -2,7 +2,7 @@ import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign"
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
 import { linkSeriesBeforeQuery, linkSeriesQuery } from "../queries/clicks";
@@ -12,6 +12,7 @@ import type { Period, Range } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
 import { ShareButton } from "../ui/buttons";
+import { Cover } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
 import { ClicksFigure } from "../ui/clicks-figure";
 import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
@@ -26,8 +27,9 @@ import { LinkNotice } from "../ui/link-notice";
 import { LinkText } from "../ui/link-text";
 import { NextPrice } from "../ui/next-price";
 import { Reviews } from "../ui/reviews";
+import { Stamp } from "../ui/stamp";
 import { conversionNote, OverTime, RetentionLines } from "./conversions";
-import { LinkClicks } from "./link-clicks";
+import { LinkClicks, Refusals } from "./link-clicks";
 import { ClickOrigins } from "./origins";
 
 type LinkPageProps = {
@@ -60,28 +62,139 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
         {" · "}
         <Link to="/app/cases">{t`Your cases`}</Link>
       </p>
-      <PageHeading
-        title={campaign.name}
-        lead={rich`${<Money dollars={campaign.payoutPerClick} />} per valid click`}
-      />
+      <LinkHeading campaign={campaign} />
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />
       <LimitsNote limits={campaign.limits} />
       <LinkReview campaignId={campaignId} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
-        <YourLink campaign={campaign} />
-        <LinkReceipt campaign={campaign} />
+        <div className="grid grid-cols-1 gap-6">
+          <Today campaign={campaign} />
+          <LinkReceipt campaign={campaign} />
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <LinkClicks key={campaignId} campaignId={campaignId} />
+          <Refusals campaignId={campaignId} />
+        </div>
       </div>
-      <div className="mt-6 grid grid-cols-1 gap-6">
-        <LinkClicks key={campaignId} campaignId={campaignId} />
-        <ClicksOverTime range={range} onRange={onRange}>
-          <LinkClicksFigure campaignId={campaignId} period={period} />
-        </ClicksOverTime>
-        <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
-        <LinkInsight campaignId={campaignId} />
-        <LinkOverTime campaignId={campaignId} period={period} />
+      <div className="mt-6">
+        <Fold title={t`Clicks over time`}>
+          <ClicksOverTime range={range} onRange={onRange}>
+            <LinkClicksFigure campaignId={campaignId} period={period} />
+          </ClicksOverTime>
+        </Fold>
+        <Fold title={t`Where clicks came from`}>
+          <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
+        </Fold>
+        <Fold title={t`Players and conversions`}>
+          <div className="grid grid-cols-1 gap-6">
+            <LinkInsight campaignId={campaignId} />
+            <LinkOverTime campaignId={campaignId} period={period} />
+          </div>
+        </Fold>
       </div>
     </>
+  );
+}
+
+/** The game's cover and name, and what it pays. */
+function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
+  const { name, cover, payoutPerClick, gameUrl } = campaign;
+  return (
+    <div className="flex items-start gap-4">
+      <div className="mt-1 w-24 shrink-0 sm:w-44">
+        <Cover cover={cover} sizes="(min-width: 640px) 11rem, 6rem" />
+      </div>
+      <PageHeading
+        title={name}
+        lead={
+          <>
+            {rich`${<Money dollars={perThousand(payoutPerClick)} />} per 1,000 valid clicks.`}{" "}
+            <a href={gameUrl} target="_blank" rel="noopener noreferrer">
+              {t`Play the game`}
+            </a>{" "}
+            <span className="text-sm">{t`(a visit of your own does not pay)`}</span>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Rounds away the error of floating-point products in the last digits. */
+function perThousand(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000;
+}
+
+type FoldProps = { title: string; children: ReactNode };
+
+/** A part of the page that is loaded when it is opened. */
+function Fold({ title, children }: FoldProps) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details
+      className="border-rule border-b-2 border-dashed"
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary className="min-h-11 py-2.5 font-semibold">{title}</summary>
+      {isOpened ? <div className="pt-2 pb-6">{children}</div> : null}
+    </details>
+  );
+}
+
+/** What the link earned today, and the ways to share it. */
+function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
+  const { _id: campaignId, joinedAt, name, shortLink } = campaign;
+  const period = { range: "7d", begin: joinedAt } as const;
+  const { data: series } = useQuery(linkSeriesQuery(campaignId, period));
+  const [today, yesterday] = (series?.points ?? []).slice(-2).reverse();
+  return (
+    <Card title={t`Earned today`}>
+      <FirstPayment />
+      <p className="font-bold text-3xl">
+        <span className="marked">
+          <Money dollars={today?.spend ?? 0} rounded />
+        </span>
+      </p>
+      <p className="mt-1 text-soft">
+        {yesterday ? rich`Yesterday ${<Money dollars={yesterday.spend} rounded />}` : null}
+      </p>
+      {campaign.disabledBy ? null : (
+        <>
+          <div className="mt-4 space-y-3">
+            <LinkText link={shortLink} name={name} />
+            <div className="flex flex-wrap gap-3">
+              <CopyLink link={shortLink} />
+              {typeof navigator.share === "function" ? (
+                <ShareButton link={shortLink} title={name} text={DISCLOSURE} />
+              ) : null}
+            </div>
+          </div>
+          <div className="mt-4">
+            <Fold title={t`More ways to share`}>
+              <MoreWays campaign={campaign} />
+            </Fold>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Celebrates the creator's first paid click, once: when it is paid before their eyes. */
+function FirstPayment() {
+  const { data: joined } = useLoadedQuery(joinedQuery);
+  const paid = joined.reduce((sum, { clicks }) => sum + clicks.valid, 0);
+  const [before] = useState(paid);
+  return (
+    <div role="status">
+      {before === 0 && paid > 0 ? (
+        <p className="first-paid mb-4 flex flex-wrap items-center gap-3 font-bold text-lg">
+          <Stamp verdict="valid" />
+          {t`Your first click was paid.`}
+        </p>
+      ) : null}
+    </div>
   );
 }
 
@@ -107,66 +220,47 @@ const LinkQr = lazy(async () => ({ default: (await import("../ui/link-qr")).Link
 
 const NamedLinks = lazy(async () => ({ default: (await import("./named-links")).NamedLinks }));
 
-/** The link as text, short link, QR code and banner. */
-function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
+/** A line that discloses the pay, QR code, full address, named links and banner. */
+function MoreWays({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { name, redirectLink, shortLink } = campaign;
-  const [showsNames, setShowsNames] = useState(false);
   return (
-    <Card title={t`Your link`}>
-      <div className="space-y-5">
-        <div className="space-y-2">
-          <LinkText link={redirectLink} name={name} />
-          <CopyLink link={redirectLink} />
-        </div>
-        <div className="space-y-2">
-          <LinkText link={shortLink} name={t`${name}, short`} />
-          <CopyLink link={shortLink} label={t`Copy Short Link`} variant="secondary" />
-        </div>
-        <div className="space-y-2">
-          <p>{t`Say that you are paid wherever you post the link:`}</p>
-          <p className="font-figures text-sm break-all">{`${DISCLOSURE} ${shortLink}`}</p>
-          <CopyLink
-            link={`${DISCLOSURE} ${shortLink}`}
-            label={t`Copy with #ad`}
-            copied={t`Link and disclosure copied.`}
-            variant="secondary"
-          />
-          {typeof navigator.share === "function" ? (
-            <ShareButton
-              link={shortLink}
-              title={name}
-              text={DISCLOSURE}
-              label={t`Share with #ad`}
-            />
-          ) : null}
-        </div>
-        <div className="min-h-40">
-          <Suspense fallback={null}>
-            <LinkQr link={shortLink} />
-          </Suspense>
-        </div>
-        <details onToggle={({ currentTarget }) => setShowsNames(currentTarget.open)}>
-          <summary className="min-h-11 py-2 font-semibold">{t`Named links for each place`}</summary>
-          {showsNames ? (
-            <Part loading={t`Loading names`} failure={t`The names could not be loaded.`}>
-              <NamedLinks campaignId={campaign._id} title={name} />
-            </Part>
-          ) : null}
-        </details>
-        <details>
-          <summary className="min-h-11 py-2 font-semibold">{t`Banner for your own page`}</summary>
-          <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">
-            <code>{embedSnippet(campaign)}</code>
-          </pre>
-          <CopyLink
-            link={embedSnippet(campaign)}
-            label={t`Copy HTML`}
-            copied={t`HTML copied.`}
-            variant="secondary"
-          />
-        </details>
+    <div className="space-y-5">
+      <div className="space-y-2">
+        <p>{t`Say that you are paid wherever you post the link:`}</p>
+        <p className="font-figures text-sm break-all">{`${DISCLOSURE} ${shortLink}`}</p>
+        <CopyLink
+          link={`${DISCLOSURE} ${shortLink}`}
+          label={t`Copy with #ad`}
+          copied={t`Link and disclosure copied.`}
+          variant="secondary"
+        />
       </div>
-    </Card>
+      <div className="min-h-40">
+        <Suspense fallback={null}>
+          <LinkQr link={shortLink} />
+        </Suspense>
+      </div>
+      <div className="space-y-2">
+        <LinkText link={redirectLink} name={t`${name}, full address`} />
+        <CopyLink link={redirectLink} label={t`Copy full address`} variant="secondary" />
+      </div>
+      <Fold title={t`Named links for each place`}>
+        <Part loading={t`Loading names`} failure={t`The names could not be loaded.`}>
+          <NamedLinks campaignId={campaign._id} title={name} />
+        </Part>
+      </Fold>
+      <Fold title={t`Banner for your own page`}>
+        <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">
+          <code>{embedSnippet(campaign)}</code>
+        </pre>
+        <CopyLink
+          link={embedSnippet(campaign)}
+          label={t`Copy HTML`}
+          copied={t`HTML copied.`}
+          variant="secondary"
+        />
+      </Fold>
+    </div>
   );
 }
 
@@ -246,9 +340,11 @@ function LinkInsight({ campaignId }: { campaignId: string }) {
             : []),
         ]}
       />
-      <Card title={t`Retention`}>
-        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
-      </Card>
+      {data.retention.some(({ arrived }) => arrived > 0) ? (
+        <Card title={t`Retention`}>
+          <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+        </Card>
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openApp } from "../testing/open-app";
+import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
 
 const path = `/api/links/${joinedCampaign._id}`;
@@ -38,13 +38,9 @@ function open(replies: Parameters<typeof stubApi>[0]) {
   return calls;
 }
 
-/** happy-dom opens no `details` by a click. */
 async function openNames() {
-  const summary = await screen.findByText("Named links for each place");
-  const details = summary.closest("details");
-  if (!details) throw new Error("The names are not folded");
-  details.open = true;
-  fireEvent(details, new Event("toggle"));
+  await openFold("More ways to share");
+  await openFold("Named links for each place");
   await screen.findByRole("button", { name: "Add name" });
 }
 
@@ -59,7 +55,7 @@ it("asks for the names when they are unfolded, and shows each with its figures",
   const calls = open({
     [`GET ${path}/names`]: item([named("bio"), named("old", { removed: true })]),
   });
-  await screen.findByText("Named links for each place");
+  await openFold("More ways to share");
   expect(calls.some(({ name }) => name.endsWith("/names"))).toBe(false);
   await openNames();
   const [bio, old] = screen
@@ -108,7 +104,7 @@ it("shares a named link with the disclosure", async () => {
   open({ [`GET ${path}/names`]: item([named("bio")]) });
   await openNames();
   fireEvent.click(screen.getByRole("button", { name: "Share bio" }));
-  fireEvent.click(screen.getByRole("button", { name: "Share with #ad" }));
+  fireEvent.click(screen.getByRole("button", { name: "Share" }));
   const shared = { title: joinedCampaign.name, text: "#ad, I earn per click" };
   expect(share.mock.calls).toEqual([
     [{ ...shared, url: `${joinedCampaign.shortLink}/bio` }],

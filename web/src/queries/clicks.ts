@@ -5,6 +5,7 @@ import { firstPage, liveOptions } from "./live-options";
 import { type Period, seriesWindow, windowBefore } from "./series-window";
 
 const PAGE = "25";
+const GROUPS = "5";
 /** How long figures of a past period stay fresh (ms). */
 const PAST_MS = 300_000;
 
@@ -24,6 +25,28 @@ export function ownClicksQuery(campaignId: string) {
     ...liveOptions(
       api.links[":campaignId"].clicks,
       () => ({ param: { campaignId }, query: { limit: PAGE } }),
+      firstPage,
+    ),
+  });
+}
+
+/** The refused and held clicks of the user's link: the newest of each day and reason. */
+export function ownRefusalsQuery(campaignId: string) {
+  const query = { limit: GROUPS, each: "group" } as const;
+  return infiniteQueryOptions({
+    queryKey: ["campaigns", "refusals", campaignId],
+    queryFn: ({ pageParam }) =>
+      readAnswer(
+        api.links[":campaignId"].clicks.$get({
+          param: { campaignId },
+          query: { ...query, ...pageParam },
+        }),
+      ),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+    ...liveOptions(
+      api.links[":campaignId"].clicks,
+      () => ({ param: { campaignId }, query }),
       firstPage,
     ),
   });

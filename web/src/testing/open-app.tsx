@@ -1,5 +1,5 @@
 import { createMemoryHistory, type HistoryState } from "@tanstack/react-router";
-import { configure, render } from "@testing-library/react";
+import { configure, fireEvent, render, screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
 import { AppRoot } from "../app-root";
 import { createApp } from "../create-app";
@@ -24,4 +24,13 @@ export function openApp(address: string, state?: HistoryState) {
   void app.checkStoredToken();
   render(<AppRoot app={app} />);
   return { app, path: () => app.router.state.location.href };
+}
+
+/** Opens the `details` with this summary: happy-dom does not by a click. */
+export async function openFold(title: string): Promise<void> {
+  const summary = await screen.findByText(title, { selector: "summary" });
+  const details = summary.closest("details");
+  if (!details) throw new Error(`${title} is not folded`);
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
 }
