@@ -117,13 +117,20 @@ function explainRefusal(scope: KeyScope | "none"): string {
   return t`This API key does not have the scope ${scope}`;
 }
 
+/** A token with the form of a session's was one: its session has ended. */
+function explainUnknown(token: string | null): string {
+  return token !== null && /^[\w-]{43}$/.test(token)
+    ? t`Your session has ended. Please log in again.`
+    : t`Authentication failed`;
+}
+
 function requireAccess(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (access === "public") return next();
     const { actor } = c.var.ctx;
     if (access === "campaign") requireCampaign(c.var.ctx);
     if (access.startsWith("user") && actor.kind !== "user") {
-      throw new AppError("unauthenticated", t`Authentication failed`);
+      throw new AppError("unauthenticated", explainUnknown(requestToken(c)));
     }
     if (access === "user:proof" && actor.kind === "user" && !actor.key) {
       await requireProof(c.var.ctx, requestToken(c) ?? "");

@@ -43,9 +43,12 @@ const ownPages = [
   "/app/payments?dialog=withdraw",
   "/app/payments?dialog=spend",
   "/app/payments/receipts/unknown",
-  "/app/wallet",
   "/app/earnings",
   "/app/profile",
+  "/app/profile?section=channels",
+  "/app/profile?section=security",
+  "/app/profile?section=mails",
+  "/app/profile?section=data",
   "/app/notices",
   "/app/cases",
   "/app/api",
@@ -242,7 +245,7 @@ it.each([
       route.fulfill({ status: 403, json: { status: "error", code, message: "Needed first." } }),
     );
     const page = await context.newPage();
-    await page.goto("/app/profile");
+    await page.goto("/app/payments");
     await page.getByRole("button", { name: "Setup Payouts" }).click();
     await page.getByRole("dialog", { name }).waitFor();
     expect(await findBarriers(page)).toEqual([]);

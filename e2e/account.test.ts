@@ -33,10 +33,12 @@ it("a visitor who wanted a page arrives there after registering", async () => {
 
 it("Google is connected and becomes a second way to sign in", async () => {
   const { page } = person;
+  await page.goto("/app/profile?section=security");
+  await page.getByRole("region", { name: "Google" }).locator("summary").click();
   await page.getByRole("button", { name: "Connect Google" }).click();
   await page.getByRole("button", { name: "Continue as Dana Developer" }).click();
   await page.waitForURL("**/app/profile?google=connected");
-  await page.getByText("You can sign in with your Google account.").waitFor();
+  await page.getByText("Google is connected.").waitFor();
 
   const elsewhere = await openPerson(browser, stack.appUrl);
   await elsewhere.page.goto("/login?next=%2Fapp%2Fearnings");
@@ -50,10 +52,11 @@ it("Google is connected and becomes a second way to sign in", async () => {
 
 it("the other session is listed and ends when the password changes", async () => {
   const { page } = person;
-  await page.goto("/app/profile");
+  await page.goto("/app/profile?section=security");
   const sessions = page.getByRole("region", { name: "Where you are signed in" });
   await sessions.getByRole("button", { name: /^Sign out Chrome on Linux/ }).waitFor();
   const password = page.getByRole("region", { name: "Password" });
+  await password.locator("summary").click();
   await password.getByLabel("New password").fill("battery staple");
   await password.getByRole("button", { name: "Change password" }).click();
   await page.getByText("You are signed out everywhere else.").waitFor();
@@ -93,8 +96,9 @@ it("a forgotten password is replaced through the mailbox, which ends other sessi
 
 it("an authenticator app is set up, and its code is needed to sign in", async () => {
   const { page } = person;
-  await page.goto("/app/profile");
+  await page.goto("/app/profile?section=security");
   const card = page.getByRole("region", { name: "Authenticator app" });
+  await card.locator("summary").click();
   await card.getByRole("button", { name: "Set up an authenticator app" }).click();
   await card.getByRole("button", { name: "Continue" }).click();
   const secret = (await card.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
@@ -134,17 +138,19 @@ it("a passkey is added, signs in without password and code, and is removed", asy
       automaticPresenceSimulation: true,
     },
   });
-  await page.goto("/app/profile");
+  await page.goto("/app/profile?section=security");
   const card = page.getByRole("region", { name: "Passkeys" });
+  await card.locator("summary").click();
   await card.getByLabel("Name of the new passkey").fill("My laptop");
   await card.getByRole("button", { name: "Add a passkey" }).click();
   await card.getByText(/^Added .* never used$/).waitFor();
   const session = await readToken(page);
 
   await page.evaluate(() => localStorage.removeItem("token"));
-  await page.goto("/login?next=%2Fapp%2Fprofile");
+  await page.goto("/login?next=%2Fapp%2Fprofile%3Fsection%3Dsecurity");
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
-  await page.waitForURL("**/app/profile");
+  await page.waitForURL("**/app/profile?section=security");
+  await card.locator("summary").click();
   await card.getByText(/last used/).waitFor();
   expect(await readToken(page)).not.toBe(session);
 
@@ -189,7 +195,7 @@ it("a browser holds what the privacy page lists, and nothing else", async () => 
 
 it("the account is deleted, and nobody can sign in to it", async () => {
   const { page } = person;
-  await page.goto("/app/profile");
+  await page.goto("/app/profile?section=data");
   const token = await readToken(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog");

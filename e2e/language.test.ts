@@ -139,7 +139,12 @@ it("leaves no English on both hubs, the wizard and the profile, and fits a phone
   const hub = `/app/creator-hub?search=${encodeURIComponent(name)}`;
   const found = [
     ...(await findProblemsAt(ana, ["/app/developer-hub", "/app/campaigns/create"])),
-    ...(await findProblemsAt(eva, [hub, "/app/creator-hub?tab=mine", "/app/profile"])),
+    ...(await findProblemsAt(eva, [hub, "/app/creator-hub?tab=mine"])),
+    ...(await findProblemsAt(eva, [
+      "/app/payments",
+      "/app/profile",
+      "/app/profile?section=security",
+    ])),
   ];
   expect(found).toEqual([]);
 });

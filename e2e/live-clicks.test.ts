@@ -224,8 +224,8 @@ describe("the bell, without a reload", () => {
     await panel.waitFor({ state: "hidden" });
     expect(await page.locator("button:focus").getAttribute("aria-label")).toBe("Notices");
     await page.keyboard.press("Enter");
-    await panel.getByRole("link", { name: "Open wallet" }).click();
-    await page.waitForURL("**/app/wallet");
+    await panel.getByRole("link", { name: "Open payments" }).click();
+    await page.waitForURL("**/app/payments");
     await panel.waitFor({ state: "hidden" });
   });
 

@@ -214,3 +214,21 @@ function translateSentences(sentences: readonly string[]): string | null {
   }
   return null;
 }
+
+/** Writes a moment without its year, for readers whose time zone is not known: `Nov 24, 21:05 UTC`. */
+export function formatUtcMoment(at: Date): string {
+  const text = at.toLocaleString(currentLocale(), {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: "UTC",
+  });
+  return `${text} UTC`;
+}
+
+/** Writes a calendar day (`2026-11-24`, or a moment of it in UTC): `Nov 24, 2026`. */
+export function formatUtcDay(at: string): string {
+  return new Date(at).toLocaleDateString(currentLocale(), { dateStyle: "medium", timeZone: "UTC" });
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keyScopeNames, keyScopes } from "../accounts/keys";
 import { showDevice } from "../accounts/sign-in-devices";
 import { describePlace } from "../country-schema";
-import { plural, t } from "../language/t";
+import { formatUtcMoment, plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});
@@ -126,7 +126,10 @@ export const newSignIn = defineNotice({
   }),
 });
 
-const openSecurity = () => ({ label: t`Open security settings`, path: "/app/profile" });
+const openSecurity = () => ({
+  label: t`Open security settings`,
+  path: "/app/profile?section=security",
+});
 
 const securityChange = z.discriminatedUnion("change", [
   z.object({ change: z.literal("password_changed") }),
@@ -289,7 +292,7 @@ export const channelChanged = defineNotice({
         ? t`${data.channel} is verified`
         : t`${data.channel} is no longer verified`,
     paragraphs: describeChange(data),
-    action: { label: t`Open profile`, path: "/app/profile" },
+    action: { label: t`Open profile`, path: "/app/profile?section=channels" },
   }),
 });
 
@@ -310,8 +313,6 @@ function describeChange(data: ChannelChange): string[] {
 /** Longer than every waiting period: the link cancels only a recovery that is open. */
 const CANCEL_MINUTES = 31 * 24 * 60;
 
-const formatTime = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
-
 export const recoveryRequested = defineNotice({
   kind: "account.recovery_requested",
   topic: "account",
@@ -323,7 +324,7 @@ export const recoveryRequested = defineNotice({
   text: ({ dueAt }, token) => ({
     title: t`Your account will be recovered. Was it not you? Cancel it`,
     paragraphs: [
-      t`Somebody, probably you, told the operators that they cannot sign in any more. From ${formatTime(dueAt)} on, they remove your authenticator app, your passkeys, your recovery codes and your password, and sign everybody out.`,
+      t`Somebody, probably you, told the operators that they cannot sign in any more. From ${formatUtcMoment(new Date(dueAt))} on, they remove your authenticator app, your passkeys, your recovery codes and your password, and sign everybody out.`,
       t`If it was not you, cancel it now: press the button, or sign in completely.`,
       t`If it was you, wait. You then get a link that sets a new password.`,
     ],
@@ -346,12 +347,12 @@ export const accountRecovered = defineNotice({
     title: t`Your account was recovered`,
     paragraphs: [
       t`Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.`,
-      t`Your money can be withdrawn, refunded or spent from ${formatTime(cooldownEndsAt)}.`,
+      t`Your money can be withdrawn, refunded or spent from ${formatUtcMoment(new Date(cooldownEndsAt))}.`,
       t`The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.`,
     ],
     action:
       token === ""
-        ? { label: t`Open security settings`, path: "/app/profile" }
+        ? { label: t`Open security settings`, path: "/app/profile?section=security" }
         : { label: t`Choose a new password`, path: `/reset-password#${token}` },
   }),
 });

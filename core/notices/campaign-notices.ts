@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { describeLimits, describeUnpaid, reachedLimits } from "../campaigns/prices";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
-import { plural, showStored, t } from "../language/t";
+import { formatUtcMoment, plural, showStored, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
@@ -272,7 +272,7 @@ function describeChange(data: CampaignChange) {
   switch (data.change) {
     case "price":
       return {
-        title: t`${name} pays ${formatExactDollars(data.payoutMicros)} per click from ${data.startsAt.slice(0, 16).replace("T", " ")} UTC`,
+        title: t`${name} pays ${formatExactDollars(data.payoutMicros)} per click from ${formatUtcMoment(new Date(data.startsAt))}`,
         paragraphs: [t`Clicks from before that moment are paid at the former price.`],
       };
     case "price_withdrawn":

@@ -6,8 +6,18 @@ export type NoticeText = {
   paragraphs: readonly string[];
   /** Where the recipient can do something; null if there is nothing to do. */
   action: { label: string; path: string } | null;
+  /** Money that the mail shows as a receipt. */
+  receipt?: MailReceipt;
   /** Address that answers to the mail go to, if it is not the sender's. */
   replyTo?: string;
+};
+
+export type MailReceipt = {
+  amount: string;
+  /** One word in capitals: `SENT`. */
+  stamp: string;
+  tone: "valid" | "pending" | "invalid";
+  lines: readonly { label: string; value: string }[];
 };
 
 /** Groups the kinds on the settings page. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { categoryName } from "../clicks/category-names";
-import { plural, t } from "../language/t";
+import { formatUtcDay, plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const count = (clicks: number) => plural(clicks, "# click", "# clicks");
-const day = (iso: string) => iso.slice(0, 10);
 
 export const creatorDigest = defineNotice({
   kind: "digest.creator",
@@ -25,7 +24,7 @@ export const creatorDigest = defineNotice({
   text: ({ monday, valid, earnedMicros, refused, reasons, best }) => ({
     title: t`Your week: ${formatExactDollars(earnedMicros)} for ${count(valid)}`,
     paragraphs: [
-      t`In the week from ${day(monday)}, ${count(valid)} of your links counted and earned ${formatExactDollars(earnedMicros)}.`,
+      t`In the week from ${formatUtcDay(monday)}, ${count(valid)} of your links counted and earned ${formatExactDollars(earnedMicros)}.`,
       ...(best
         ? [
             t`Your best campaign was ${best.name}: ${count(best.clicks)}, ${formatExactDollars(best.micros)}.`,
@@ -58,9 +57,9 @@ export const developerDigest = defineNotice({
   text: ({ monday, valid, costMicros, leftMicros, ending }) => ({
     title: t`Your week: ${count(valid)} for ${formatExactDollars(costMicros)}`,
     paragraphs: [
-      t`In the week from ${day(monday)}, ${count(valid)} of your campaigns counted and cost ${formatExactDollars(costMicros)}.`,
+      t`In the week from ${formatUtcDay(monday)}, ${count(valid)} of your campaigns counted and cost ${formatExactDollars(costMicros)}.`,
       t`Your running campaigns have ${formatExactDollars(leftMicros)} of their budgets left.`,
-      ...ending.map(({ name, endsAt }) => t`${name} ends on ${day(endsAt)}.`),
+      ...ending.map(({ name, endsAt }) => t`${name} ends on ${formatUtcDay(endsAt)}.`),
     ],
     action: { label: t`Open your campaigns`, path: "/app/campaigns" },
   }),

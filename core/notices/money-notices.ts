@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
-import { t } from "../language/t";
+import { countryName, isCountryCode } from "../countries";
+import { formatUtcMoment, t } from "../language/t";
 import { describeNote } from "../money/describe-money";
-import { defineNotice, type NoticeText } from "./define-notice";
+import { defineNotice, type MailReceipt, type NoticeText } from "./define-notice";
 
 const amount = z.object({ amountMicros: z.coerce.bigint() });
 const withReason = amount.extend({ reason: z.string() });
@@ -12,9 +13,38 @@ const reversal = amount.extend({
   paused: z.boolean(),
 });
 
-const openWallet = () => ({ label: t`Open wallet`, path: "/app/wallet" });
-const openEarnings = () => ({ label: t`Open earnings`, path: "/app/earnings" });
+/** A withdrawal with its bank. Notices from before these fields do without them. */
+const withdrawal = amount.extend({
+  /** Where the bank is, and its currency, in lower case. */
+  country: z.string().nullish(),
+  currency: z.string().optional(),
+  requestedAt: z.iso.datetime().optional(),
+});
+type Withdrawal = z.output<typeof withdrawal>;
+
 const openPayments = () => ({ label: t`Open payments`, path: "/app/payments" });
+
+type Stamped = Pick<MailReceipt, "stamp" | "tone">;
+
+function receiptOf(amountMicros: bigint, { stamp, tone }: Stamped): MailReceipt {
+  return { amount: formatExactDollars(amountMicros), stamp, tone, lines: [] };
+}
+
+/** The receipt of a withdrawal: to which bank, and when it was requested. */
+function withdrawalReceipt(data: Withdrawal, stamped: Stamped): MailReceipt {
+  const { amountMicros, country, currency, requestedAt } = data;
+  const place = country && isCountryCode(country) ? countryName(country) : null;
+  const bank = [place, currency?.toUpperCase()].filter(Boolean);
+  return {
+    ...receiptOf(amountMicros, stamped),
+    lines: [
+      ...(bank.length > 0 ? [{ label: t`Your bank`, value: bank.join(", ") }] : []),
+      ...(requestedAt
+        ? [{ label: t`Requested`, value: formatUtcMoment(new Date(requestedAt)) }]
+        : []),
+    ],
+  };
+}
 
 function describeReversal({ lossMicros, paused }: z.output<typeof reversal>): string[] {
   return [
@@ -43,7 +73,8 @@ export const depositArrived = defineNotice({
         ? t`Your payment is complete. You can fund a campaign with it now.`
         : t`Your payment for ${campaign} is complete.`,
     ],
-    action: openWallet(),
+    receipt: receiptOf(amountMicros, { stamp: t`PAID`, tone: "valid" }),
+    action: openPayments(),
   }),
 });
 
@@ -63,7 +94,7 @@ export const depositChanged = defineNotice({
   mail: "always",
   webhook: true,
   schema: depositChange,
-  text: (data) => ({ ...describeDepositChange(data), action: openWallet() }),
+  text: (data) => ({ ...describeDepositChange(data), action: openPayments() }),
 });
 
 function describeDepositChange(data: DepositChange): Pick<NoticeText, "title" | "paragraphs"> {
@@ -103,6 +134,7 @@ export const refundHeld = defineNotice({
   text: ({ amountMicros }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} waits for a check`,
     paragraphs: [t`An operator looks at it before it is sent. You need to do nothing.`],
+    receipt: receiptOf(amountMicros, { stamp: t`WAITS`, tone: "pending" }),
     action: openPayments(),
   }),
 });
@@ -128,6 +160,7 @@ export const refundSent = defineNotice({
         : []),
       t`Banks take 5 to 10 days to show it.`,
     ],
+    receipt: receiptOf(amountMicros, { stamp: t`SENT`, tone: "valid" }),
     action: openPayments(),
   }),
 });
@@ -143,6 +176,7 @@ export const refundFailed = defineNotice({
   text: ({ amountMicros, reason }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} failed`,
     paragraphs: [describeNote(reason)],
+    receipt: receiptOf(amountMicros, { stamp: t`FAILED`, tone: "invalid" }),
     action: openPayments(),
   }),
 });
@@ -154,11 +188,20 @@ export const withdrawalRequested = defineNotice({
   recipients: () => t`the creator whose money it is`,
   mail: "always",
   webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
-    title: t`A withdrawal of ${formatExactDollars(amountMicros)} was requested`,
-    paragraphs: [t`If it was not you, cancel it and change your password at once.`],
-    action: openEarnings(),
+  schema: withdrawal.extend({
+    /** Whether it waits until the address of the account is confirmed. */
+    waitsForAddress: z.boolean().optional(),
+  }),
+  text: ({ waitsForAddress = false, ...data }) => ({
+    title: t`A withdrawal of ${formatExactDollars(data.amountMicros)} was requested`,
+    paragraphs: [
+      waitsForAddress
+        ? t`It waits until you confirm your email address. The page Payments sends you the link.`
+        : t`It is sent to your bank now. Banks take 2-3 business days to show it.`,
+      t`If it was not you, cancel it and change your password at once.`,
+    ],
+    receipt: withdrawalReceipt(data, { stamp: t`REQUESTED`, tone: "pending" }),
+    action: openPayments(),
   }),
 });
 
@@ -169,11 +212,19 @@ export const withdrawalHeld = defineNotice({
   recipients: () => t`the creator who requested it`,
   mail: "always",
   webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
-    title: t`Your withdrawal of ${formatExactDollars(amountMicros)} waits for a check`,
-    paragraphs: [t`It is sent when the check is done. The page says what it waits for.`],
-    action: openEarnings(),
+  schema: withdrawal.extend({
+    /** By when it is decided; missing if an operator holds it. */
+    until: z.iso.datetime().nullish(),
+  }),
+  text: ({ until, ...data }) => ({
+    title: t`Your withdrawal of ${formatExactDollars(data.amountMicros)} waits for a check`,
+    paragraphs: [
+      until
+        ? t`It is sent when the check is done, by ${formatUtcMoment(new Date(until))}. You need to do nothing. The page Payments says what it waits for.`
+        : t`It is sent when the check is done. The page Payments says what it waits for.`,
+    ],
+    receipt: withdrawalReceipt(data, { stamp: t`WAITS`, tone: "pending" }),
+    action: openPayments(),
   }),
 });
 
@@ -184,11 +235,12 @@ export const withdrawalSent = defineNotice({
   recipients: () => t`the creator who requested it`,
   mail: "always",
   webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
-    title: t`Your withdrawal of ${formatExactDollars(amountMicros)} was sent`,
+  schema: withdrawal,
+  text: (data) => ({
+    title: t`Your withdrawal of ${formatExactDollars(data.amountMicros)} was sent`,
     paragraphs: [t`It is on its way to your bank.`],
-    action: openEarnings(),
+    receipt: withdrawalReceipt(data, { stamp: t`SENT`, tone: "valid" }),
+    action: openPayments(),
   }),
 });
 
@@ -199,11 +251,12 @@ export const withdrawalArrived = defineNotice({
   recipients: () => t`the creator who requested it`,
   mail: "always",
   webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
-    title: t`Your withdrawal of ${formatExactDollars(amountMicros)} arrived`,
+  schema: withdrawal,
+  text: (data) => ({
+    title: t`Your withdrawal of ${formatExactDollars(data.amountMicros)} arrived`,
     paragraphs: [t`Stripe says that your bank has it.`],
-    action: openEarnings(),
+    receipt: withdrawalReceipt(data, { stamp: t`PAID`, tone: "valid" }),
+    action: openPayments(),
   }),
 });
 
@@ -218,6 +271,7 @@ export const withdrawalFailed = defineNotice({
   text: ({ amountMicros, reason }) => ({
     title: t`Your withdrawal of ${formatExactDollars(amountMicros)} failed`,
     paragraphs: [describeNote(reason)],
-    action: openEarnings(),
+    receipt: receiptOf(amountMicros, { stamp: t`FAILED`, tone: "invalid" }),
+    action: openPayments(),
   }),
 });

@@ -2,7 +2,7 @@ import { printableText } from "../texts";
 import * as accountNotices from "./account-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
-import type { NoticeKind, NoticeText } from "./define-notice";
+import type { MailReceipt, NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
@@ -44,5 +44,13 @@ export function writeNoticeText(
     ...text,
     title: printableText(text.title),
     paragraphs: text.paragraphs.map(printableText),
+    ...(text.receipt && { receipt: printableReceipt(text.receipt) }),
+  };
+}
+
+function printableReceipt({ lines, ...receipt }: MailReceipt): MailReceipt {
+  return {
+    ...receipt,
+    lines: lines.map(({ label, value }) => ({ label, value: printableText(value) })),
   };
 }

@@ -115,7 +115,7 @@ describe("deliver-mail", () => {
     expect(mail?.subject).toBe("Your withdrawal of $0.000001 failed");
     expect(mail?.text).toContain("<script>alert(1)</script>");
     expect(mail?.html).toContain("&lt;script&gt;");
-    expect(mail?.html).toContain("https://app.test/app/earnings");
+    expect(mail?.html).toContain("https://app.test/app/payments");
     expect(await mailsTo("victim@test.example")).toEqual([]);
     expect(await readState(user.id)).toMatchObject([
       { status: "sent", problem: null, attempts: 1 },

@@ -160,7 +160,6 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: "/app/payments/receipts/unknown",
       act: see("No receipt"),
     },
-    { name: "wallet", viewer: "developer", path: "/app/wallet", act: seeHeading },
     { name: "earnings", viewer: "creator", path: "/app/earnings", act: seeHeading },
     { name: "earnings-new", viewer: "newcomer", path: "/app/earnings", act: seeHeading },
     {
@@ -181,11 +180,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: "/app/api",
       act: see("Add a webhook"),
     },
-    {
-      name: "profile",
-      viewer: "creator",
-      path: "/app/profile",
+    { name: "profile", viewer: "creator", path: "/app/profile", act: seeHeading },
+    ...["channels", "security", "mails", "data"].map((section) => ({
+      name: `profile-${section}`,
+      viewer: "creator" as const,
+      path: `/app/profile?section=${section}`,
       act: seeHeading,
-    },
+    })),
   ];
 }

@@ -29,7 +29,7 @@ export function consents(): Screen[] {
     {
       name: "proof",
       viewer: "newcomer",
-      path: "/app/profile",
+      path: "/app/payments",
       before: refuse(/create-connect-account/, "proof_required"),
       act: async (page) => {
         await press("Setup Payouts")(page);

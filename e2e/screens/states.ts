@@ -107,7 +107,12 @@ export function states({ campaign }: Market): Screen[] {
       before: paid("pending"),
       act: see("Payment pending"),
     },
-    { name: "profile-delete", viewer: "newcomer", path: "/app/profile", act: openDelete },
+    {
+      name: "profile-delete",
+      viewer: "newcomer",
+      path: "/app/profile?section=data",
+      act: openDelete,
+    },
     {
       name: "api-key",
       viewer: "newcomer",

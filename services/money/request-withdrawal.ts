@@ -28,6 +28,7 @@ import {
   raiseMinimum,
 } from "@fairclick/core/money/payout-countries";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
+import { findCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -56,6 +57,7 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { enqueueOutflow } from "./outflows";
 import { findWaitingEarnings } from "./waiting-earnings";
+import { receiptFacts } from "./withdrawals";
 
 const DAY_MS = 86_400_000;
 
@@ -167,9 +169,33 @@ export async function setAsideWithdrawal(
       waitsFor: hold?.kinds.join(" ") ?? "",
     },
   });
-  const kind = withdrawal.heldAt ? withdrawalHeld : withdrawalRequested;
-  await notify(tx, ctx, kind, { to: [userId], data: { amountMicros }, key: id });
+  await notifyRequested(tx, ctx, { ...request, withdrawal, country: user.country });
   return withdrawal;
+}
+
+type Requested = {
+  withdrawal: Withdrawal;
+  country: string | null;
+  needsConfirmedEmail: boolean;
+};
+
+/** Tells the owner the amount, the bank, and what the withdrawal waits for. */
+async function notifyRequested(tx: Tx, ctx: Ctx, requested: Requested): Promise<void> {
+  const { withdrawal, country, needsConfirmedEmail } = requested;
+  const { id: key, userId, heldAt, holdUntil } = withdrawal;
+  const data = { ...receiptFacts(withdrawal), country };
+  if (heldAt) {
+    const until = holdUntil?.toISOString() ?? null;
+    await notify(tx, ctx, withdrawalHeld, { to: [userId], data: { ...data, until }, key });
+    return;
+  }
+  const credentials = needsConfirmedEmail ? await findCredentials(tx, userId) : null;
+  const waitsForAddress = credentials?.emailVerifiedAt === null;
+  await notify(tx, ctx, withdrawalRequested, {
+    to: [userId],
+    data: { ...data, waitsForAddress },
+    key,
+  });
 }
 
 type Request = {

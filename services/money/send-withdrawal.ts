@@ -23,7 +23,7 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { findRetryAt, makeOrSettle, settleRefusal, withLease } from "./outflows";
 import { classifyStripeFailure, type EventHandler, type PaymentsCtx } from "./stripe";
-import { REVERSED_REASON, returnReason, withdrawalWay } from "./withdrawals";
+import { REVERSED_REASON, receiptFacts, returnReason, withdrawalWay } from "./withdrawals";
 
 /**
  * Sends a withdrawal as far as possible: a transfer to the creator's Stripe account, then a payout
@@ -124,8 +124,8 @@ async function applyTransfer(tx: Tx, { transfer, at }: SeenTransfer): Promise<Wi
   });
   if (completed) {
     await postPaid(tx, withdrawal);
-    const { id: key, userId, amountMicros } = withdrawal;
-    const sent = { to: [userId], data: { amountMicros }, key };
+    const { id: key, userId } = withdrawal;
+    const sent = { to: [userId], data: receiptFacts(withdrawal), key };
     await notify(tx, { now: () => at }, withdrawalSent, sent);
   }
   const returnedMicros = microsFromCents(transfer.amount_reversed);
@@ -322,6 +322,6 @@ export const onPayout: EventHandler = async (ctx, { objectId, account }) => {
 async function notifyArrived(ctx: Ctx, tx: Tx, { id }: Withdrawal): Promise<void> {
   const withdrawal = await lockOutflow(tx, "withdrawal", id);
   if (withdrawal?.status !== "completed" || withdrawal.returnedMicros > 0n) return;
-  const { userId, amountMicros } = withdrawal;
-  await notify(tx, ctx, withdrawalArrived, { to: [userId], data: { amountMicros }, key: id });
+  const data = receiptFacts(withdrawal);
+  await notify(tx, ctx, withdrawalArrived, { to: [withdrawal.userId], data, key: id });
 }

@@ -1,6 +1,6 @@
 import { decimalFromMicros, formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
-import { currentLocale, plural, t } from "@fairclick/core/language/t";
+import { formatUtcMoment, plural, t } from "@fairclick/core/language/t";
 import { receiptPath } from "@fairclick/core/money/deposits";
 import { describeNote } from "@fairclick/core/money/describe-money";
 import { type DepositHold, describeHold } from "@fairclick/core/money/holds";
@@ -194,7 +194,7 @@ function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
     case "balance":
       return t`Waits for card payments to arrive at Stripe, then goes on by itself`;
     case "email":
-      return t`Waits until you confirm your email address, in your profile`;
+      return t`Waits until you confirm your email address`;
     case null:
       return t`On its way to your bank`;
   }
@@ -206,21 +206,10 @@ function describeHeld({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">)
   if (!kind) return t`Fairclick looks at it before it is sent`;
   const why = describeHold(kind);
   if (!holdUntil) return t`Fairclick looks at it before it is sent: ${why}`;
-  const time = formatUtc(holdUntil);
+  const time = formatUtcMoment(holdUntil);
   return kind === "unproved"
     ? t`Waits until ${time}: ${why}`
     : t`Fairclick looks at it before it is sent, by ${time}: ${why}`;
-}
-
-/** `Nov 24, 21:05 UTC` */
-function formatUtc(at: Date): string {
-  const options = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
-  const text = at.toLocaleString(currentLocale(), {
-    ...options,
-    hourCycle: "h23",
-    timeZone: "UTC",
-  });
-  return `${text} UTC`;
 }
 
 /** `1,200 clicks × $0.0015 on “Tower”`: multiplied, they are the line's amount. */

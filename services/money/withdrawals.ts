@@ -1,6 +1,7 @@
 import { stored, t } from "@fairclick/core/language/t";
 import { withdrawalFailed, withdrawalHeld } from "@fairclick/core/notices/money-notices";
 import { lockAccounts } from "@fairclick/sql/money/ledger";
+import type { Withdrawal } from "@fairclick/sql/money/outflows";
 import { failWithdrawal, postFailed } from "@fairclick/sql/money/withdrawals";
 import type { Way } from "./outflows";
 
@@ -32,6 +33,11 @@ export const withdrawalWay: Way<"withdrawal"> = {
     tooLate: () => t`This withdrawal can no longer be cancelled.`,
   },
 };
+
+/** What the mails about a withdrawal show of it. */
+export function receiptFacts({ amountMicros, currency, requestedAt }: Withdrawal) {
+  return { amountMicros, currency, requestedAt: requestedAt.toISOString() };
+}
 
 /** Texts for the creator by Stripe's error or failure code. */
 const reasons: Record<string, string> = {

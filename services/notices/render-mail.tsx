@@ -1,5 +1,5 @@
 import { currentLanguage, t } from "@fairclick/core/language/t";
-import type { NoticeText } from "@fairclick/core/notices/define-notice";
+import type { MailReceipt, NoticeText } from "@fairclick/core/notices/define-notice";
 import { Body } from "@react-email/body";
 import { Button } from "@react-email/button";
 import { Container } from "@react-email/container";
@@ -27,9 +27,22 @@ export type MailFooter =
   /** `url`: the page on which the recipient can switch this kind off. */
   | { kind: "optional"; url: string; inApp: boolean };
 
-const colors = { ink: "#1b1a17", muted: "#5d5a52", paper: "#ffffff", ground: "#f4f1ea" };
+/** The app's colours by day (web/src/styles/tokens.css). */
+const colors = {
+  ink: "#121c17",
+  muted: "#47554d",
+  paper: "#fbfdfb",
+  ground: "#e8ede9",
+  rule: "#c3cec6",
+  marker: "#e4f53d",
+  valid: "#0a6338",
+  pending: "#47554d",
+  invalid: "#a8201a",
+};
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const figures = "ui-monospace, Menlo, Consolas, 'Courier New', monospace";
 const prose = { color: colors.ink, fontSize: "16px", lineHeight: "24px", margin: "0 0 16px" };
+const perforation = { border: 0, borderTop: `2px dashed ${colors.rule}` };
 const small = { color: colors.muted, fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" };
 
 /** Renders a mail as HTML and as plain text. */
@@ -38,15 +51,27 @@ export async function renderMail(mail: Mail): Promise<{ html: string; plainText:
   return { html, plainText: toPlainText(html) };
 }
 
-function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer, image }: Mail) {
+function NoticeMail({ text, appUrl, footer, image }: Mail) {
+  const { title, paragraphs, receipt, action } = text;
   const href = action && `${appUrl}${action.path}`;
   return (
     <Html lang={currentLanguage()}>
-      <Head />
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+      </Head>
       <Preview>{paragraphs[0] ?? title}</Preview>
       <Body style={{ backgroundColor: colors.ground, fontFamily: font, padding: "24px 12px" }}>
-        <Container style={{ backgroundColor: colors.paper, borderRadius: "8px", padding: "28px" }}>
-          <Text style={{ ...small, fontWeight: 700 }}>Fairclick</Text>
+        <Container
+          style={{
+            backgroundColor: colors.paper,
+            borderBottom: `4px dotted ${colors.ground}`,
+            padding: "24px",
+          }}
+        >
+          <Text style={{ ...prose, fontSize: "18px", fontWeight: 800 }}>
+            <span style={{ backgroundColor: colors.marker, padding: "2px 8px" }}>Fairclick</span>
+          </Text>
           {image && (
             <img
               src={image.url}
@@ -58,6 +83,7 @@ function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer, image
           <Heading as="h1" style={{ color: colors.ink, fontSize: "22px", margin: "0 0 16px" }}>
             {title}
           </Heading>
+          {receipt && <ReceiptLines receipt={receipt} />}
           {paragraphs.map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same
             <Text key={index} style={prose}>
@@ -68,21 +94,58 @@ function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer, image
             <Button
               href={href}
               style={{
-                backgroundColor: colors.ink,
-                borderRadius: "6px",
-                color: colors.paper,
+                backgroundColor: colors.marker,
+                border: `2px solid ${colors.ink}`,
+                borderRadius: "5px",
+                color: colors.ink,
                 fontSize: "16px",
+                fontWeight: 600,
                 padding: "12px 20px",
               }}
             >
               {action.label}
             </Button>
           )}
-          <Hr style={{ margin: "28px 0 16px" }} />
+          <Hr style={{ ...perforation, margin: "28px 0 16px" }} />
           <Footer footer={footer} />
         </Container>
       </Body>
     </Html>
+  );
+}
+
+/** The amount as a figure under its stamp, and a line for each fact. */
+function ReceiptLines({ receipt: { amount, stamp, tone, lines } }: { receipt: MailReceipt }) {
+  const color = colors[tone];
+  return (
+    <>
+      <Text style={{ ...prose, margin: "0 0 8px" }}>
+        <span
+          style={{
+            border: `2px solid ${color}`,
+            borderRadius: "4px",
+            color,
+            fontFamily: figures,
+            fontSize: "13px",
+            fontWeight: 700,
+            letterSpacing: "1px",
+            padding: "2px 8px",
+          }}
+        >
+          {stamp}
+        </span>
+      </Text>
+      <Text style={{ ...prose, fontFamily: figures, fontSize: "34px", lineHeight: "42px" }}>
+        {amount}
+      </Text>
+      {lines.map(({ label, value }) => (
+        <Text key={label} style={{ ...prose, ...perforation, margin: 0, padding: "6px 0" }}>
+          <span style={{ color: colors.muted }}>{label}</span>{" "}
+          <span style={{ fontFamily: figures }}>{value}</span>
+        </Text>
+      ))}
+      {lines.length > 0 && <Hr style={{ ...perforation, margin: "0 0 16px" }} />}
+    </>
   );
 }
 

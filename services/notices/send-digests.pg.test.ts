@@ -73,7 +73,7 @@ it("sums up the week of creators and developers, and of nobody without clicks", 
   expect(forCreator && writeNoticeText(forCreator)).toMatchObject({
     title: "Your week: $0.012 for 4 clicks",
     paragraphs: [
-      "In the week from 2026-11-16, 4 clicks of your links counted and earned $0.012.",
+      "In the week from Nov 16, 2026, 4 clicks of your links counted and earned $0.012.",
       "Your best campaign was Obby: 2 clicks, $0.01.",
       expect.stringMatching(/^3 clicks did not count: .+ \(3\)\.$/),
     ],
@@ -82,9 +82,9 @@ it("sums up the week of creators and developers, and of nobody without clicks", 
   expect(forSmall?.data).toMatchObject({ valid: 2, costMicros: "2200", ending: [] });
   const [forLarge] = await listDigests(large.developerId);
   expect(forLarge && writeNoticeText(forLarge)?.paragraphs).toEqual([
-    "In the week from 2026-11-16, 2 clicks of your campaigns counted and cost $0.01.",
+    "In the week from Nov 16, 2026, 2 clicks of your campaigns counted and cost $0.01.",
     `Your running campaigns have $49.98 of their budgets left.`,
-    "Obby ends on 2026-11-28.",
+    "Obby ends on Nov 28, 2026.",
   ]);
 });
 

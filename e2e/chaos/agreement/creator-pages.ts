@@ -52,13 +52,17 @@ export function describePaymentsPage(truth: Truth, { campaigns }: ChaosMarket): 
     return sum + BigInt(held) * payoutMicros;
   }, 0n);
   return {
-    "Wallet Summary: Balance": formatExactDollars(0n),
-    "Wallet Summary: Total Earnings": formatExactDollars(micros),
-    "Wallet Summary: Can be withdrawn, in whole cents": formatExactDollars(
-      micros - (micros % MICROS_PER_CENT),
-    ),
-    "Wallet Summary: Pending clicks": formatExactDollars(0n),
-    "Wallet Summary: Held clicks": formatExactDollars(heldMicros),
+    "Wallet: Balance": formatExactDollars(0n),
+    ...describeEarnings(micros),
+    "Earnings: Pending clicks": formatExactDollars(0n),
+    "Earnings: Held clicks": formatExactDollars(heldMicros),
+  };
+}
+
+function describeEarnings(micros: bigint): Figures {
+  return {
+    "Earnings: Total Earnings": formatExactDollars(micros),
+    "Earnings: Can be withdrawn": formatExactDollars(micros - (micros % MICROS_PER_CENT)),
   };
 }
 
@@ -69,8 +73,7 @@ export function describeEarningsPage(truth: Truth, { campaigns }: ChaosMarket): 
     campaigns.map(({ id, name }) => [name, sumClicks(narrow(truth, { campaignId: id }).clicks)]),
   );
   return {
-    "Total Earnings": formatExactDollars(micros),
-    "Can be withdrawn": formatExactDollars(micros - (micros % MICROS_PER_CENT)),
+    ...describeEarnings(micros),
     ...earningsByDay(truth.clicks),
     ...describeDays("By campaign", byCampaign, { paid: "Earned", pending: false }),
     ...joinAll(

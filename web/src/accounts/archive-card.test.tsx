@@ -34,7 +34,7 @@ afterEach(() => {
 function ask() {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ArchiveCard />
+      <ArchiveCard memberSince="2026-01-02T03:04:05.000Z" />
     </QueryClientProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Download your data" }));

@@ -29,7 +29,7 @@ afterEach(() => {
 
 function open(replies: Parameters<typeof stubApi>[0]) {
   const calls = stubApi({ ...account(), ...replies });
-  openApp("/app/profile");
+  openApp("/app/profile?section=channels");
   return calls;
 }
 

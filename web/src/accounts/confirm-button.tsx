@@ -99,7 +99,7 @@ export function ConfirmButton({
           <>
             <Button onClick={close}>{t`Keep it`}</Button>
             <Button
-              variant="primary"
+              variant="danger"
               onClick={() => {
                 close();
                 rest.onConfirm();

@@ -60,7 +60,7 @@ function DeleteForm({ plan, onClose }: DeleteFormProps) {
         <Button disabled={remove.isPending} onClick={onClose}>
           {t`Keep my account`}
         </Button>
-        <Button type="submit" variant="primary" disabled={!ready}>
+        <Button type="submit" variant="danger" disabled={!ready}>
           {remove.isPending ? t`Deleting...` : t`Delete for good`}
         </Button>
       </div>

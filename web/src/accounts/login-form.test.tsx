@@ -99,3 +99,10 @@ it("keeps the input after an error", async () => {
   expect(screen.getByLabelText("Email")).toHaveProperty("value", "dana@example.com");
   expect(screen.getByLabelText("Password")).toHaveProperty("value", "correct horse");
 });
+
+it("offers Google, with the way back", async () => {
+  stubApi({});
+  openApp("/login?next=%2Fapp%2Fearnings");
+  const link = await screen.findByRole("link", { name: "Continue with Google" });
+  expect(link.getAttribute("href")).toBe("/api/auth/google?return=%2Fapp%2Fearnings");
+});

@@ -5,10 +5,11 @@ import { type Resolver, useForm } from "react-hook-form";
 import { errorMessage } from "../api/answer";
 import { rich } from "../language/rich";
 import { returnSearch } from "../session/session";
-import { Button } from "../ui/button";
+import { Button, buttonClass } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { AccountPage } from "./account-page-more";
+import { googleAddress } from "./google-address";
 import { useLogin } from "./sign-in";
 
 // Not in the first load: a sixth of the page's script, and needed only when the form is sent.
@@ -87,6 +88,12 @@ function LoginForm({ next }: { next: string }) {
       <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
         {login.isPending ? t`Signing in...` : t`Sign In`}
       </Button>
+      <a
+        href={googleAddress(returnSearch(next).next)}
+        className={buttonClass("secondary", "w-full")}
+      >
+        {t`Continue with Google`}
+      </a>
       <p className="text-center">
         <Link to="/forgot-password">{t`Forgot your password?`}</Link>
       </p>

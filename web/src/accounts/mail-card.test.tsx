@@ -33,7 +33,7 @@ it("switches one kind of mail off, and shows which are always sent", async () =>
       return done("Mail settings changed.");
     },
   });
-  openApp("/app/profile");
+  openApp("/app/profile?section=mails");
   const box = await card("Mails");
   fireEvent.click(await box.findByText("Money"));
   box.getByText("1 of 1 on");
@@ -58,7 +58,7 @@ it("keeps the switch if the server refuses, and says so", async () => {
     ...account(),
     "PUT /api/notices/settings": { status: 500, body: { message: "Not now." } },
   });
-  openApp("/app/profile");
+  openApp("/app/profile?section=mails");
   const toggle = await (await card("Mails")).findByRole("switch");
   fireEvent.click(toggle);
   await screen.findByText("Not now.");
@@ -67,7 +67,7 @@ it("keeps the switch if the server refuses, and says so", async () => {
 
 it("says that notices are in the app only if there is no mail server", async () => {
   stubApi({ ...account(), "GET /api/notices/settings": mails(settings, false) });
-  openApp("/app/profile");
+  openApp("/app/profile?section=mails");
   await screen.findByText(/^This marketplace sends no mails/);
   expect((await card("Mails")).queryByRole("switch")).toBeNull();
 });

@@ -16,13 +16,16 @@ import { profileQuery } from "../queries/account";
 import { mailSettingsQuery } from "../queries/notices";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
+import { ConfirmAddress } from "../ui/confirm-address";
 import { ContentPicker } from "../ui/content-picker";
-import { FieldError, TextField } from "../ui/fields";
+import { TextField } from "../ui/fields";
+import { Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Switch } from "../ui/switch";
+import { Tabs } from "../ui/tabs";
 import { ChangeFailure } from "./change-failure";
 import { ChannelsCard } from "./channels";
 import {
@@ -35,49 +38,98 @@ import {
 } from "./security";
 import { useChange } from "./use-change";
 
+const profileSections = ["you", "channels", "security", "mails", "data"] as const;
+type ProfileSection = (typeof profileSections)[number];
+
 /** `google` is the outcome code of connecting Google, after the return from Google. */
-export type ProfileView = { google?: string; dialog?: "delete" };
+export type ProfileView = { section?: string; google?: string; dialog?: "delete" };
 
-type ProfilePageProps = {
-  view: ProfileView;
-  onChange: (view: ProfileView) => void;
-  payouts: (profile: ProfileResponse) => ReactNode;
-};
+/** Returns the section to show: the named one, else the one that the dialog or the outcome is about. */
+function shownSection({ section, google, dialog }: ProfileView): ProfileSection {
+  if (dialog) return "data";
+  const named = profileSections.find((each) => each === section);
+  return named ?? (google ? "security" : "you");
+}
 
-export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
-  const { dialog, ...closed } = view;
+type ProfilePageProps = { view: ProfileView; onChange: (view: ProfileView) => void };
+
+/** The account in sections, each with an address of its own. */
+export function ProfilePage({ view, onChange }: ProfilePageProps) {
   const { data: profile } = useLoadedQuery(profileQuery);
+  const content: Record<ProfileSection, () => ReactNode> = {
+    you: () => <You profile={profile} />,
+    channels: () => <ChannelsCard />,
+    security: () => <Security profile={profile} google={view.google} />,
+    mails: () => <MailCard />,
+    data: () => (
+      <>
+        <ArchiveCard memberSince={profile.memberSince} />
+        <DeleteCard
+          profile={profile}
+          open={view.dialog === "delete"}
+          onOpen={(open) =>
+            onChange(open ? { section: "data", dialog: "delete" } : { section: "data" })
+          }
+        />
+      </>
+    ),
+  };
   return (
     <>
-      <PageHeading title={t`Profile`} lead={t`Member since ${formatDay(profile.memberSince)}.`} />
-      <GoogleOutcome code={view.google} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="grid gap-6">
-          <Card title={t`Account`}>
-            <div className="space-y-6">
-              <UsernameForm key={profile.username} username={profile.username} />
-              <EmailForm key={profile.email} profile={profile} />
-            </div>
-          </Card>
-          <ContentForm content={profile.content} />
-          <ChannelsCard />
-          <SessionsCard />
-          <MailCard />
+      <PageHeading title={t`Profile`} />
+      <Tabs
+        label={t`Profile`}
+        tabs={profileSections.map((name) => ({
+          name,
+          label: sectionNames[name],
+          content: () => (
+            <div className="grid items-start gap-6 lg:grid-cols-2">{content[name]()}</div>
+          ),
+        }))}
+        current={shownSection(view)}
+        onChange={(section) => onChange({ section })}
+      />
+    </>
+  );
+}
+
+const sectionNames: Record<ProfileSection, string> = {
+  you: t`You`,
+  channels: t`Channels`,
+  security: t`Security`,
+  mails: t`Mails`,
+  data: t`Data`,
+};
+
+function You({ profile }: { profile: ProfileResponse }) {
+  return (
+    <>
+      <Card title={t`Account`}>
+        <div className="space-y-6">
+          <UsernameForm key={profile.username} username={profile.username} />
+          <EmailForm key={profile.email} profile={profile} />
         </div>
-        <div className="grid gap-6">
+      </Card>
+      <ContentForm content={profile.content} />
+    </>
+  );
+}
+
+type SecurityProps = { profile: ProfileResponse; google: string | undefined };
+
+function Security({ profile, google }: SecurityProps) {
+  return (
+    <>
+      <div>
+        <GoogleOutcome code={google} />
+        <Receipt>
           <PasswordForm profile={profile} />
           <PasskeysCard />
           <SecondFactorCard profile={profile} />
           <GoogleCard profile={profile} />
-          {payouts(profile)}
-          <ArchiveCard />
-          <DeleteCard
-            profile={profile}
-            open={dialog === "delete"}
-            onOpen={(open) => onChange(open ? { ...closed, dialog: "delete" } : closed)}
-          />
-        </div>
+        </Receipt>
       </div>
+      <SessionsCard />
     </>
   );
 }
@@ -100,9 +152,11 @@ function UsernameForm({ username }: { username: string }) {
         {...register("username")}
       />
       <ChangeFailure error={change.error} />
-      <Button type="submit" disabled={change.isPending || watch("username").trim() === username}>
-        {change.isPending ? t`Saving...` : t`Save username`}
-      </Button>
+      {watch("username").trim() === username ? null : (
+        <Button type="submit" disabled={change.isPending}>
+          {change.isPending ? t`Saving...` : t`Save username`}
+        </Button>
+      )}
     </form>
   );
 }
@@ -138,36 +192,25 @@ function EmailForm({ profile }: { profile: ProfileResponse }) {
           setInvalid(undefined);
         }}
       />
-      {changed ? null : <ConfirmAddress profile={profile} />}
+      {changed ? null : <AddressState profile={profile} />}
       <ChangeFailure error={change.error} />
-      <Button type="submit" disabled={!changed || change.isPending}>
-        {change.isPending ? t`Saving...` : t`Save email`}
-      </Button>
+      {changed ? (
+        <Button type="submit" disabled={change.isPending}>
+          {change.isPending ? t`Saving...` : t`Save email`}
+        </Button>
+      ) : null}
     </form>
   );
 }
 
 /** Says whether the address is confirmed, and mails the link again. Empty without a mail server. */
-function ConfirmAddress({ profile }: { profile: ProfileResponse }) {
-  const send = useMutation({ mutationFn: () => readAnswer(api.auth.verification.$post()) });
+function AddressState({ profile }: { profile: ProfileResponse }) {
   if (!profile.mailAvailable) return null;
   if (profile.emailConfirmed) return <p className="text-soft">{t`This address is confirmed.`}</p>;
   return (
-    <div className="space-y-2">
-      <p>{t`This address is not confirmed. We mailed you a link; payouts need it.`}</p>
-      {send.isSuccess ? (
-        <p role="status">{send.data.message}</p>
-      ) : (
-        <Button type="button" disabled={send.isPending} onClick={() => send.mutate()}>
-          {t`Mail the link again`}
-        </Button>
-      )}
-      <FieldError
-        message={
-          send.error ? errorMessage(send.error, t`This did not work. Please try again.`) : undefined
-        }
-      />
-    </div>
+    <ConfirmAddress>
+      {t`This address is not confirmed. We mailed you a link; payouts need it.`}
+    </ConfirmAddress>
   );
 }
 
@@ -187,7 +230,7 @@ function ContentForm({ content }: { content: CreatorContent }) {
         }}
       >
         <p className="text-soft">
-          {t`Some campaigns want creators of certain content or platforms. You can join them if your profile says that you make it.`}
+          {t`Some campaigns want creators of certain content or platforms.`}
         </p>
         <ContentPicker
           value={value}
@@ -205,13 +248,14 @@ function ContentForm({ content }: { content: CreatorContent }) {
 }
 
 /** Downloads everything that is stored about the account. */
-export function ArchiveCard() {
+export function ArchiveCard({ memberSince }: Pick<ProfileResponse, "memberSince">) {
   const download = useMutation({ mutationFn: downloadArchive });
   return (
     <Card title={t`Your data`}>
       <p className="mb-5">
         {t`One ZIP file with your account, sessions, campaigns, links, the clicks on your links, payments and notices. Data about the visitors who clicked is not in it.`}
       </p>
+      <p className="mb-5 text-soft">{t`Member since ${formatDay(memberSince)}.`}</p>
       <ChangeFailure error={download.error} />
       <Button
         className="self-start"

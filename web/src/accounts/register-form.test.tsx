@@ -51,15 +51,25 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
   });
 });
 
-it("sends the country of the bank, and says before that Stripe cannot pay out there", async () => {
-  const calls = stubApi({ "POST /api/auth/register": { status: 409, body: { message: "Taken" } } });
+it("tells who is not paid directly, before the work", async () => {
+  vi.spyOn(navigator, "language", "get").mockReturnValue("es-MX");
+  stubApi({});
   await fillIn();
-  fireEvent.change(screen.getByLabelText("Country of your bank (optional)"), {
-    target: { value: "BR" },
-  });
-  await screen.findByText(/^Stripe cannot pay out to Brazil yet/);
-  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
-  await waitFor(() => expect(registered(calls)).toMatchObject({ country: "BR" }));
+  await screen.findByText(/^Stripe cannot pay out to Mexico yet/);
+  const young = String(new Date().getUTCFullYear() - 15);
+  fireEvent.change(screen.getByLabelText("Month of birth"), { target: { value: "05" } });
+  fireEvent.change(screen.getByLabelText("Year of birth"), { target: { value: young } });
+  await screen.findByText("Until you are 18, a parent or guardian is paid for you.");
+  expect(screen.queryByLabelText(/^Country/)).toBeNull();
+  vi.restoreAllMocks();
+});
+
+it("says once what is missing", async () => {
+  stubApi({});
+  openApp("/register?mode=email");
+  fireEvent.click(await screen.findByRole("button", { name: "Create Account" }));
+  await screen.findByText("Username, email and password are required");
+  expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
 });
 
 it("shows and hides the password", async () => {

@@ -1,5 +1,5 @@
 import { registerRequestSchema } from "@fairclick/core/accounts/account";
-import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
+import { ADULT_AGE, ageAt, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { zodResolver } from "@hookform/resolvers/zod";
@@ -7,10 +7,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { errorMessage, NetworkError } from "../api/answer";
 import { rich } from "../language/rich";
+import { guessCountry } from "../session/country";
 import { returnSearch } from "../session/session";
 import { BirthMonthField } from "../ui/birth-month-field";
 import { Button, buttonClass } from "../ui/button";
-import { CountrySelect } from "../ui/country-select";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { PasswordField } from "./account-page";
@@ -55,7 +55,13 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
     defaultValues: { username: "", email: "", password: "", website: "" },
   });
   const { errors } = formState;
-  const country = watch("country");
+  const said = new Set<string>();
+  /** Says a message beside the first field that it is about. */
+  const once = (message: string | undefined) => {
+    if (message === undefined || said.has(message)) return undefined;
+    said.add(message);
+    return message;
+  };
 
   const submit = handleSubmit((account) =>
     registration.mutate(
@@ -73,7 +79,8 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         label={t`Username`}
         autoComplete="username"
         disabled={busy}
-        error={errors.username?.message}
+        error={once(errors.username?.message)}
+        aria-invalid={errors.username ? true : undefined}
         {...register("username")}
       />
       <TextField
@@ -81,27 +88,21 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         type="email"
         autoComplete="email"
         disabled={busy}
-        error={errors.email?.message}
+        error={once(errors.email?.message)}
+        aria-invalid={errors.email ? true : undefined}
         {...register("email")}
       />
       <PasswordField
         disabled={busy}
-        error={errors.password?.message}
+        error={once(errors.password?.message)}
         registration={register("password")}
-      />
-      <CountrySelect
-        label={t`Country of your bank (optional)`}
-        none={t`Choose later`}
-        hint={(country && describeUnsupported(country)) || undefined}
-        disabled={busy}
-        error={errors.country?.message}
-        {...register("country", { setValueAs: (code: string) => code || undefined })}
       />
       <BirthMonthField
         legend={t`Month of birth (needed before you join or pay)`}
         disabled={busy}
         onChange={(birthMonth) => setValue("birthMonth", birthMonth || undefined)}
       />
+      <WhoIsPaid birthMonth={watch("birthMonth")} />
       <p className="text-sm text-soft">
         {rich`By creating an account you accept the ${<Link to="/terms">{t`terms`}</Link>}. What we
           store is on the ${<Link to="/privacy">{t`privacy page`}</Link>}.`}
@@ -130,6 +131,20 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
       </p>
     </form>
   );
+}
+
+/** Says before the work who is not paid directly: people under 18, and banks that Stripe does not reach. */
+function WhoIsPaid({ birthMonth }: { birthMonth: string | undefined }) {
+  const age = birthMonth ? ageAt(birthMonth, new Date()) : null;
+  const isMinor = age !== null && age < ADULT_AGE;
+  const text = isMinor
+    ? t`Until you are ${ADULT_AGE}, a parent or guardian is paid for you.`
+    : describeUnsupported(guessCountry(navigator.language));
+  return text ? (
+    <p role="status" className="border-held border-l-4 pl-3 text-sm">
+      {text}
+    </p>
+  ) : null;
 }
 
 /** Choice between signing up with Google and with an email address. */

@@ -11,7 +11,8 @@ import { describePlace } from "@fairclick/core/country-schema";
 import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { sessionsQuery } from "../queries/account";
@@ -27,6 +28,24 @@ import { Mark } from "../ui/stamp";
 import { ChangeFailure } from "./change-failure";
 import { RecoveryCodes } from "./recovery-codes";
 import { useChange } from "./use-change";
+
+type FoldProps = { title: string; state: string; children: ReactNode };
+
+/** A way to sign in, with its state; it opens to be changed. */
+function Fold({ title, state, children }: FoldProps) {
+  return (
+    <section aria-label={title} className="border-rule border-b-2 border-dashed last:border-b-0">
+      <details>
+        <summary className="flex min-h-12 flex-wrap items-center gap-x-3 py-2">
+          <h2 className="text-lg">{title}</h2>
+          <span className="ml-auto text-sm text-soft">{state}</span>
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </summary>
+        <div className="flex flex-col pb-5">{children}</div>
+      </details>
+    </section>
+  );
+}
 
 const newPasswordSchema = passwordRequestSchema.shape.newPassword;
 
@@ -45,7 +64,7 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
   }
 
   return (
-    <Card title={t`Password`}>
+    <Fold title={t`Password`} state={profile.hasPassword ? t`Set` : t`None`}>
       <form noValidate className="space-y-3" onSubmit={submit}>
         {profile.hasPassword ? null : (
           <p>{t`You sign in with Google. With a password, you can also sign in without Google.`}</p>
@@ -73,7 +92,7 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
               : t`Set a password`}
         </Button>
       </form>
-    </Card>
+    </Fold>
   );
 }
 
@@ -81,9 +100,9 @@ export function GoogleCard({ profile }: { profile: ProfileResponse }) {
   const { google, hasPassword } = profile;
   if (!google.available && !google.connected) return null;
   return (
-    <Card title="Google">
+    <Fold title="Google" state={google.connected ? t`Connected` : t`Not connected`}>
       {google.connected ? <Connected hasPassword={hasPassword} /> : <Unconnected />}
-    </Card>
+    </Fold>
   );
 }
 
@@ -161,7 +180,7 @@ const passkeysQuery = queryOptions({
 /** The account's passkeys: each signs in without a password. */
 export function PasskeysCard() {
   return (
-    <Card title={t`Passkeys`}>
+    <Fold title={t`Passkeys`} state={t`Fingerprint, face or screen lock`}>
       <p className="mb-4 text-soft">
         {t`Sign in with your fingerprint, face or screen lock. A passkey replaces the password and the code of an authenticator app.`}
       </p>
@@ -169,7 +188,7 @@ export function PasskeysCard() {
         <Passkeys />
       </Part>
       <AddPasskey />
-    </Card>
+    </Fold>
   );
 }
 
@@ -257,7 +276,7 @@ export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
   }
 
   return (
-    <Card title={t`Authenticator app`}>
+    <Fold title={t`Authenticator app`} state={profile.secondFactor.on ? t`On` : t`Off`}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : asking ? (
@@ -271,7 +290,7 @@ export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
       ) : (
         <Status profile={profile} onChange={() => setAsking(true)} />
       )}
-    </Card>
+    </Fold>
   );
 }
 
@@ -360,14 +379,25 @@ export function SessionsCard() {
   );
 }
 
+/** Sessions that are shown at first. */
+const MOST_SESSIONS = 4;
+
 function Sessions() {
   const { data: sessions } = useLoadedQuery(sessionsQuery);
+  const [shown, setShown] = useState(MOST_SESSIONS);
   return (
-    <ul className="divide-y-2 divide-dashed divide-rule">
-      {sessions.map((session) => (
-        <SessionLine key={session._id} session={session} />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y-2 divide-dashed divide-rule">
+        {sessions.slice(0, shown).map((session) => (
+          <SessionLine key={session._id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > shown ? (
+        <Button variant="quiet" onClick={() => setShown(sessions.length)}>
+          {t`Show all ${sessions.length}`}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

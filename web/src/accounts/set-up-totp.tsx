@@ -51,6 +51,9 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
         fgColor="#121c17"
         title={t`QR code for your authenticator app`}
       />
+      <p>
+        <a href={uri}>{t`Open your authenticator app`}</a>
+      </p>
       <p className="break-all font-mono text-sm">{secret}</p>
       <TextField
         label={t`Code that the app shows`}

@@ -34,7 +34,7 @@ const summary = {
   pendingPayouts: 0,
   owed: 0,
   waitingEarnings: 0.75,
-  waiting: [{ at: "2026-05-11T10:00:00.000Z", amount: 0.75 }],
+  waiting: [{ at: "2026-05-11T10:00:00.000Z", reason: "new_payment", amount: 0.75 }],
   unjudgedClicks: 0.0105,
   heldClicks: 0.003,
   judgedUpTo: earnings.judgedUpTo,
@@ -60,7 +60,7 @@ it("separates final from pending earnings, with the time of judgement", async ()
   await screen.findByText("$0.0105");
   expect(screen.getByText("$1.05")).toBeTruthy();
   expect(screen.getByText("$0.75")).toBeTruthy();
-  expect(screen.getByText(/^until May 1\d, 2026/)).toBeTruthy();
+  expect(screen.getByText(/^Waits until/).textContent).toMatch(/May 1\d, 2026/);
   expect(screen.getByText("$0.003")).toBeTruthy();
   expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
 });

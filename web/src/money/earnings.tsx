@@ -1,13 +1,12 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { plural, t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import type {
   CampaignEarnings,
   EarningsDay,
   EarningsResponse,
 } from "@fairclick/core/money/earnings";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -18,37 +17,35 @@ import {
   earningsDays,
   earningsQuery,
 } from "../queries/earnings";
-import { walletQuery } from "../queries/money";
 import { viewersTimeZone } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
-import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
-import { exactDollars, formatCalendarDay, formatMoment, microsFromAmount } from "../ui/format";
-import { JudgedUpTo } from "../ui/judged-up-to";
+import { Count, Line, Lines, Money } from "../ui/figures";
+import { exactDollars, formatCalendarDay, microsFromAmount } from "../ui/format";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
-import { OwedNotice } from "./owed-notice";
+import { EarningsCard } from "./balances";
 
 type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => void };
 
 /** Earnings by day and by campaign, pending amounts, and why some clicks earned nothing. */
 export function EarningsPage({ days, onDays }: EarningsPageProps) {
   const download = useDownloadEarnings();
+  const navigate = useNavigate();
   return (
     <>
       <PageHeading title={t`Earnings`} lead={t`One price per valid click, for each campaign.`}>
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={download.isPending} onClick={() => download.mutate()}>
-            {t`Download CSV`}
-          </Button>
-          <ButtonLink to="/app/payments" search={{ dialog: "withdraw" }} variant="primary">
-            {t`Withdraw`}
-          </ButtonLink>
-        </div>
+        <Button disabled={download.isPending} onClick={() => download.mutate()}>
+          {t`Download CSV`}
+        </Button>
       </PageHeading>
-      <EarningsStrip />
+      <div className="mb-8 max-w-prose">
+        <EarningsCard
+          onWithdraw={() => void navigate({ to: "/app/payments", search: { dialog: "withdraw" } })}
+        />
+      </div>
       <Part loading={t`Loading earnings`} failure={EARNINGS_FAILURE}>
         <Earnings days={days} onDays={onDays} />
       </Part>
@@ -90,57 +87,6 @@ function Earnings({ days, onDays }: EarningsPageProps) {
       <RefusalReasons reasons={earnings.reasons} />
     </>
   );
-}
-
-/** All earnings so far: withdrawable, waiting and pending. */
-function EarningsStrip() {
-  const { data: wallet } = useQuery(walletQuery);
-  if (!wallet) return null;
-  const [next] = wallet.waiting;
-  return (
-    <div className="mb-8">
-      <StatStrip
-        stats={[
-          { label: t`Total Earnings`, value: <Money dollars={wallet.totalEarnings} /> },
-          {
-            label: t`Can be withdrawn`,
-            value: <Money dollars={wallet.withdrawableBalance} />,
-            note: t`in whole cents`,
-          },
-          next
-            ? {
-                label: t`Waiting`,
-                value: <Money dollars={wallet.waitingEarnings} />,
-                note: describeWait(next, wallet.waiting.length),
-              }
-            : {
-                label: t`On its way to your bank`,
-                value: <Money dollars={wallet.pendingPayouts} />,
-              },
-          {
-            label: t`Pending`,
-            value: <Money dollars={wallet.unjudgedClicks} />,
-            note: rich`${<Money dollars={wallet.heldClicks} />} held`,
-          },
-        ]}
-      />
-      <div className="mt-2">
-        <JudgedUpTo at={wallet.judgedUpTo} />
-      </div>
-      <OwedNotice owed={wallet.owed} />
-    </div>
-  );
-}
-
-type Waiting = WalletSummaryResponse["waiting"][number];
-
-/** Says how long the first of some amounts waits. */
-function describeWait({ at, reason }: Waiting, amounts: number): string {
-  if (at) {
-    const until = formatMoment(at);
-    return amounts > 1 ? t`the first until ${until}` : t`until ${until}`;
-  }
-  return reason === "link_review" ? t`clicks are under review` : t`a card payment is disputed`;
 }
 
 const countJudged = ({ clicks }: EarningsDay) =>

@@ -26,7 +26,6 @@ describe("money that is not final", () => {
     openApp("/app/payments");
     await screen.findByText("$0.003");
     expect(screen.getByText("$0.0045")).toBeTruthy();
-    expect(screen.getByText("Under review")).toBeTruthy();
     expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
     expect(screen.getAllByText(/^Waits until/)).toHaveLength(2);
     expect(screen.getByText("$1.25")).toBeTruthy();

@@ -1,8 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";
-import { history, stubLeaving, wallet } from "../testing/stub-wallet";
+import { history, stubLeaving, summary, wallet } from "../testing/stub-wallet";
 
 const leave = stubLeaving();
 
@@ -105,5 +105,101 @@ describe("the history", () => {
     await screen.findByText("Added to your wallet");
     fireEvent.click(screen.getByRole("button", { name: "Download CSV" }));
     await screen.findByText("Failed to download transactions.");
+  });
+});
+
+describe("payouts", () => {
+  const profile = {
+    email: "ada@example.com",
+    emailConfirmed: true,
+    mailAvailable: true,
+    payouts: "none",
+    mustConfirmGuardian: false,
+  };
+  const replies = (change: Partial<typeof profile> = {}) => ({
+    ...signedIn,
+    ...wallet,
+    "GET /api/users/profile": { body: { ...profile, ...change } },
+  });
+  const payouts = async () => within(await screen.findByRole("region", { name: "Payouts" }));
+
+  it("show a refusal beside what answers it, and send the guardian's agreement", async () => {
+    const error = "Until you are 18, money is paid out to a parent or guardian.";
+    const calls = stubApi({
+      ...replies({ mustConfirmGuardian: true }),
+      "POST /api/stripe/create-connect-account": { status: 403, body: { message: error } },
+    });
+    openApp("/app/payments");
+    const box = await payouts();
+    const guardian = await box.findByRole("checkbox", { name: /my parent or guardian/ });
+    fireEvent.click(screen.getByRole("button", { name: "Withdraw Funds" }));
+    const refusal = await box.findByRole("alert");
+    expect(refusal.textContent).toContain(error);
+    expect(within(refusal).getByRole("link")).toBeTruthy();
+    fireEvent.click(guardian);
+    fireEvent.click(box.getByRole("button", { name: "Setup Payouts" }));
+    await waitFor(() =>
+      expect(calls.filter(({ name }) => name.startsWith("POST")).at(-1)?.body).toMatchObject({
+        guardianConfirmed: true,
+      }),
+    );
+  });
+
+  it("open in a country that can be chosen until an account exists", async () => {
+    const calls = stubApi({
+      ...replies(),
+      "PUT /api/users/profile/country": { body: { status: "success", message: "Changed." } },
+    });
+    openApp("/app/payments");
+    const country = (await payouts()).getByLabelText("Country of your bank");
+    expect(country).toHaveProperty("value", "US");
+    fireEvent.change(country, { target: { value: "DE" } });
+    await screen.findByText("Changed.");
+    expect(calls.find(({ name }) => name.startsWith("PUT"))?.body).toEqual({ country: "DE" });
+    cleanup();
+    stubApi(replies({ payouts: "incomplete" }));
+    openApp("/app/payments");
+    const box = await payouts();
+    await box.findByText(/still needs some details/);
+    expect(box.queryByLabelText("Country of your bank")).toBeNull();
+  });
+
+  it("wait for a confirmed email address, which the page says with the button to get the mail", async () => {
+    const withdrawal = {
+      ...{ _id: "withdrawal:1", createdAt: "2026-01-02T03:04:05.000Z", type: "withdrawal" },
+      ...{ amount: -0.46, status: "pending", cancellable: true, receipt: null },
+      description: "Waits until you confirm your email address",
+    };
+    const calls = stubApi({
+      ...replies({ emailConfirmed: false }),
+      ...history([withdrawal]),
+      "POST /api/auth/verification": { body: { status: "success", message: "On its way." } },
+    });
+    openApp("/app/payments");
+    const earnings = within(await screen.findByRole("region", { name: "Earnings" }));
+    await earnings.findByText("Waits until you confirm your email address");
+    await earnings.findByText(/^Withdrawals wait until you confirm/);
+    fireEvent.click(earnings.getByRole("button", { name: "Mail the link again" }));
+    await earnings.findByText("On its way.");
+    expect(calls.some(({ name }) => name === "POST /api/auth/verification")).toBe(true);
+  });
+});
+
+describe("the yellow button", () => {
+  const isYellow = (name: string) =>
+    screen.getByRole("button", { name }).className.includes("bg-marker ");
+  const none = { withdrawableBalance: 0, totalEarnings: 0 };
+
+  it.each([
+    ["Withdraw Funds", { withdrawableBalance: 0.46, totalEarnings: 0.46 }],
+    ["Add Funds", none],
+    ["Setup Payouts", { ...none, totalEarnings: 0.2 }],
+  ])("is %s with %j", async (name, change) => {
+    const body = { ...summary, ...change };
+    stubApi({ ...signedIn, ...wallet, "GET /api/wallet/summary": { body } });
+    openApp("/app/payments");
+    await screen.findByText("Total Earnings");
+    const buttons = ["Withdraw Funds", "Add Funds", "Setup Payouts"];
+    await waitFor(() => expect(buttons.filter(isYellow)).toEqual([name]));
   });
 });

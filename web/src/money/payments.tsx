@@ -1,31 +1,24 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/deposits";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { rich } from "../language/rich";
-import { UnsupportedCountry } from "../policy/unsupported-country";
-import { HISTORY_FAILURE, historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
-import { useLoadedInfiniteQuery, useLoadedQuery } from "../queries/use-loaded-query";
-import { useBankCountry } from "../session/country";
-import { useUser } from "../session/session";
+import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
+import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { Line, Lines, Money } from "../ui/figures";
 import { formatCalendarDay, formatMoment, signedDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Card, Empty, PageHeading, Part } from "../ui/layout";
+import { Empty, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Mark } from "../ui/stamp";
+import { Balances } from "./balances";
 import { failureText } from "./failure-text";
-import { OwedNotice } from "./owed-notice";
 import type { PaymentsDialog } from "./payments-dialog";
-import { useConnectBeforeWithdrawal, useOpenBilling, useOpenPayouts } from "./payouts";
-import { WaitingLines } from "./waiting-lines";
+import { useOpenBilling } from "./payouts";
 
 const AddFundsDialog = lazy(async () => ({
   default: (await import("./add-funds-dialog")).AddFundsDialog,
@@ -45,22 +38,21 @@ type PaymentsProps = {
   onDialog: (dialog: PaymentsDialog | undefined) => void;
 };
 
+/** All of a person's money: earnings, wallet, and what both have done. */
 export function Payments({ dialog, onDialog }: PaymentsProps) {
   const { data: wallet } = useQuery(walletQuery);
+  const [isJustRequested, setJustRequested] = useState(false);
   const close = () => onDialog(undefined);
   return (
     <>
       <PageHeading title={t`Payments`} />
-      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-        <WalletSummary />
-        <WalletActions
-          onAddFunds={() => onDialog("add-funds")}
-          onWithdraw={() => onDialog("withdraw")}
-          onRefund={() => onDialog("refund")}
-          onSpend={() => onDialog("spend")}
-        />
-      </div>
-      <section aria-labelledby="history" className="mt-12">
+      <Balances
+        isJustRequested={isJustRequested}
+        onAddFunds={() => onDialog("add-funds")}
+        onWithdraw={() => onDialog("withdraw")}
+      />
+      <WalletActions onRefund={() => onDialog("refund")} onSpend={() => onDialog("spend")} />
+      <section aria-labelledby="history" className="mt-8">
         <h2 id="history" className="mb-4 text-xl">
           {t`Transaction History`}
         </h2>
@@ -73,123 +65,72 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
         {dialog === "refund" ? <RefundDialog onClose={close} /> : null}
         {dialog === "spend" && wallet ? <SpendDialog wallet={wallet} onClose={close} /> : null}
         {dialog === "withdraw" && wallet ? (
-          <WithdrawDialog wallet={wallet} onClose={close} />
+          <WithdrawDialog
+            wallet={wallet}
+            onClose={close}
+            onRequested={() => setJustRequested(true)}
+          />
         ) : null}
       </Suspense>
     </>
   );
 }
 
-function WalletSummary() {
-  return (
-    <Card title={t`Wallet Summary`}>
-      <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">
-        <Summary />
-      </Part>
-    </Card>
-  );
-}
+type WalletActionsProps = { onRefund: () => void; onSpend: () => void };
 
-function Summary() {
-  const { data: wallet } = useLoadedQuery(walletQuery);
-  return (
-    <>
-      <Lines>
-        <Line label={t`Balance`} strong>
-          <span className="marked">
-            <Money dollars={wallet.walletBalance} />
-          </span>
-        </Line>
-        <Line label={t`Total Earnings`} strong>
-          <Money dollars={wallet.totalEarnings} />
-        </Line>
-      </Lines>
-      <h3 className="mt-4 pt-4 text-sm text-soft perforation">{t`Of your earnings`}</h3>
-      <Lines className="mt-1 text-sm">
-        <Line label={t`Can be withdrawn, in whole cents`}>
-          <Money dollars={wallet.withdrawableBalance} />
-        </Line>
-        <WaitingLines waiting={wallet.waiting} />
-        <Line label={t`On its way to your bank`}>
-          <Money dollars={wallet.pendingPayouts} />
-        </Line>
-        {wallet.owed > 0 ? (
-          <Line label={t`Owed for reversed clicks`}>
-            <Money dollars={wallet.owed} />
-          </Line>
-        ) : null}
-      </Lines>
-      <h3 className="mt-4 pt-4 text-sm text-soft perforation">{t`Under review`}</h3>
-      <Lines className="mt-1 text-sm">
-        <Line label={t`Pending clicks`}>
-          <Money dollars={wallet.unjudgedClicks} />
-        </Line>
-        <Line label={t`Held clicks`}>
-          <Money dollars={wallet.heldClicks} />
-        </Line>
-      </Lines>
-      <div className="mt-2">
-        <JudgedUpTo at={wallet.judgedUpTo} />
-      </div>
-      <OwedNotice owed={wallet.owed} />
-      <p className="mt-4 text-sm text-soft">
-        {t`The balance funds campaigns. Earnings from valid clicks can be withdrawn.`}
-      </p>
-    </>
-  );
-}
-
-type WalletActionsProps = {
-  onAddFunds: () => void;
-  onWithdraw: () => void;
-  onRefund: () => void;
-  onSpend: () => void;
-};
-
-function WalletActions(props: WalletActionsProps) {
-  const { onAddFunds, onWithdraw, onRefund, onSpend } = props;
-  const verified = useUser()?.stripeAccountVerified ?? false;
-  const country = useBankCountry();
-  const payouts = useOpenPayouts();
-  const connect = useConnectBeforeWithdrawal();
+/** What is needed less often than *Withdraw* and *Add Funds*, as a list. */
+function WalletActions({ onRefund, onSpend }: WalletActionsProps) {
   const billing = useOpenBilling();
-  const leaving = payouts.isPending || connect.isPending || billing.isPending;
+  const download = useDownloadHistory();
   return (
-    <Card title={t`Wallet Actions`}>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button variant="primary" onClick={onAddFunds}>
-          {t`Add Funds`}
-        </Button>
-        <Button disabled={leaving} onClick={() => (verified ? onWithdraw() : connect.mutate())}>
-          {t`Withdraw Funds`}
-        </Button>
-        <Button disabled={leaving} onClick={() => billing.mutate()}>
-          {t`Manage Billing`}
-        </Button>
-        <Button onClick={onRefund}>{t`Get Money Back`}</Button>
-        <Button onClick={onSpend}>{t`Spend Earnings`}</Button>
-        <Button disabled={leaving} onClick={() => payouts.mutate({})}>
-          {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
-        </Button>
-      </div>
-      {verified ? null : (
-        <div className="mt-5 space-y-3 text-sm">
-          <p className="text-soft">
-            {rich`Your payout account is opened in this country: ${countryName(country)}. If your bank is elsewhere, ${<Link to="/app/profile">{t`change it in your profile`}</Link>} first.`}
-          </p>
-          <UnsupportedCountry />
-        </div>
-      )}
-      <p className="mt-5 border-held border-l-4 pl-3 text-sm">
-        {t`Test mode: no real money moves. Stripe integration coming soon.`}
-      </p>
-    </Card>
+    <section aria-labelledby="actions" className="mt-8">
+      <h2 id="actions" className="mb-2 text-xl">
+        {t`Wallet Actions`}
+      </h2>
+      <ul className="border-rule border-t-2 border-dashed">
+        <Row about={t`Clicks and earnings by day and campaign`}>
+          <Link to="/app/earnings" className={rowClass}>
+            {t`Earnings`}
+          </Link>
+        </Row>
+        <Row about={t`Earnings to your wallet, at once`}>
+          <RowButton onClick={onSpend}>{t`Spend Earnings`}</RowButton>
+        </Row>
+        <Row about={t`From the wallet to your cards`}>
+          <RowButton onClick={onRefund}>{t`Get Money Back`}</RowButton>
+        </Row>
+        <Row about={t`Cards and invoices, at Stripe`}>
+          <RowButton disabled={billing.isPending} onClick={() => billing.mutate()}>
+            {t`Manage Billing`}
+          </RowButton>
+        </Row>
+        <Row about={t`Every transaction, as a statement`}>
+          <RowButton disabled={download.isPending} onClick={() => download.mutate()}>
+            {t`Download CSV`}
+          </RowButton>
+        </Row>
+      </ul>
+    </section>
+  );
+}
+
+const rowClass = "inline-flex min-h-11 items-center font-semibold text-ink underline";
+
+function RowButton(props: ComponentProps<"button">) {
+  return <button type="button" className={rowClass} {...props} />;
+}
+
+function Row({ about, children }: { about: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-rule border-b-2 border-dashed py-1">
+      {children}
+      <span className="text-sm text-soft">{about}</span>
+    </li>
   );
 }
 
 function TransactionHistory() {
   const history = useLoadedInfiniteQuery(historyQuery);
-  const download = useDownloadHistory();
   const transactions = history.data.pages.flatMap((page) => page.transactions);
   if (transactions.length === 0) {
     return (
@@ -218,19 +159,16 @@ function TransactionHistory() {
           <JudgedUpTo at={history.data.pages[0]?.judgedUpTo} />
         </div>
       ) : null}
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
-        {history.hasNextPage ? (
+      {history.hasNextPage ? (
+        <div className="mt-6 text-center">
           <Button
             disabled={history.isFetchingNextPage}
             onClick={() => void history.fetchNextPage()}
           >
             {history.isFetchingNextPage ? t`Loading...` : t`Show earlier transactions`}
           </Button>
-        ) : null}
-        <Button variant="quiet" disabled={download.isPending} onClick={() => download.mutate()}>
-          {t`Download CSV`}
-        </Button>
-      </div>
+        </div>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
-import { readAnswer } from "../api/answer";
+import { useState } from "react";
+import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useBankCountry } from "../session/country";
 import { notify } from "../ui/notify";
@@ -9,38 +10,55 @@ import { failureText } from "./failure-text";
 const NO_ONBOARDING = t`Could not start Stripe onboarding process.`;
 const NO_PORTAL = t`Could not open billing portal. Please ensure your payout details are set up.`;
 
-type Connecting = { country: string; guardianConfirmed?: boolean };
+export type Payouts = {
+  /** Opens Stripe's onboarding, or the payouts dashboard once that is done. */
+  open: () => void;
+  /** Starts onboarding when a user without a bank account withdraws. */
+  connect: () => void;
+  isPending: boolean;
+  /** Why the server opens no payout account, in its words. The page shows it, because a toast vanishes. */
+  refusal: string | null;
+  /** Whether a user under 18 has confirmed that a guardian is paid. */
+  isGuardian: boolean;
+  setGuardian: (confirmed: boolean) => void;
+};
 
-const openConnect = ({ country, guardianConfirmed = false }: Connecting) =>
-  readAnswer(
-    api.stripe["create-connect-account"].$post({
-      json: { country, ...(guardianConfirmed && { guardianConfirmed }) },
-    }),
-  );
+export function usePayouts(): Payouts {
+  const [isGuardian, setGuardian] = useState(false);
+  const connect = useConnect(isGuardian);
+  const { isPending, error } = connect;
+  return {
+    open: () => connect.mutate(t`Failed to connect to Stripe. Please try again later.`),
+    connect: () => {
+      notify.info(t`No Bank Account Connected. Connecting now...`);
+      connect.mutate(t`Failed to initiate withdrawal.`);
+    },
+    isPending,
+    refusal: isRefusal(error) ? error.message : null,
+    isGuardian,
+    setGuardian,
+  };
+}
 
-/** Opens Stripe's onboarding, or the payouts dashboard once that is done. */
-export function useOpenPayouts() {
+/** The variable is the toast for a failure that is no refusal. */
+function useConnect(isGuardian: boolean) {
   const country = useBankCountry();
   return useMutation({
-    mutationFn: (confirmation: { guardianConfirmed?: boolean }) =>
-      openConnect({ country, ...confirmation }),
+    mutationFn: (_failure: string) =>
+      readAnswer(
+        api.stripe["create-connect-account"].$post({
+          json: { country, ...(isGuardian && { guardianConfirmed: true }) },
+        }),
+      ),
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
-    onError: (error) =>
-      notify.error(failureText(error, t`Failed to connect to Stripe. Please try again later.`)),
+    onError: (error, failure) => {
+      if (!isRefusal(error)) notify.error(failureText(error, failure));
+    },
   });
 }
 
-/** Starts onboarding when a user without a bank account withdraws. */
-export function useConnectBeforeWithdrawal() {
-  const country = useBankCountry();
-  return useMutation({
-    mutationFn: () => {
-      notify.info(t`No Bank Account Connected. Connecting now...`);
-      return openConnect({ country });
-    },
-    onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
-    onError: (error) => notify.error(failureText(error, t`Failed to initiate withdrawal.`)),
-  });
+function isRefusal(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && error.message !== "";
 }
 
 export function useOpenBilling() {

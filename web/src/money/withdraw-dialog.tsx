@@ -15,9 +15,13 @@ import { parseCents, withdrawalAmount } from "./amount-form";
 import { AmountForm } from "./amount-form-more";
 import { WaitingLines } from "./waiting-lines";
 
-type WithdrawDialogProps = { wallet: WalletSummaryResponse; onClose: () => void };
+type WithdrawDialogProps = {
+  wallet: WalletSummaryResponse;
+  onClose: () => void;
+  onRequested: () => void;
+};
 
-export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
   const available = downToCents(wallet.withdrawableBalance);
   const { data: terms } = useQuery(payoutTermsQuery);
@@ -34,7 +38,14 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         }
         submitLabel={t`Request Withdrawal`}
         busy={withdraw.isPending}
-        onSubmit={(cents) => withdraw.mutate(cents, { onSuccess: onClose })}
+        onSubmit={(cents) =>
+          withdraw.mutate(cents, {
+            onSuccess: () => {
+              onRequested();
+              onClose();
+            },
+          })
+        }
         notes={(text) => (
           <>
             {terms ? <PayoutTerms terms={terms} text={text} /> : null}

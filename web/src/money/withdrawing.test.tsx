@@ -1,5 +1,5 @@
 import { describeWithdrawalRules, findFirstWaits } from "@fairclick/core/money/holds";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi, user } from "../testing/stub-api";
@@ -123,7 +123,8 @@ describe("withdrawing", () => {
         "GET /api/policy": item({ withdrawals: { rules: [], firstWaits } }),
       });
       openApp("/app/payments?dialog=withdraw");
-      const sentence = await screen.findByText(/^What you earn today from a card payment of today/);
+      const dialog = within(await screen.findByRole("dialog"));
+      const sentence = await dialog.findByText(/^What you earn today from a card payment of today/);
       expect(sentence.textContent?.endsWith(`can be withdrawn ${dates}`)).toBe(true);
       vi.restoreAllMocks();
     },

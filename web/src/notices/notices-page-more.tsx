@@ -12,7 +12,7 @@ export function NoticesPage() {
     <>
       <PageHeading
         title={t`Notices`}
-        lead={rich`Choose in your ${<Link to="/app/profile">{t`profile`}</Link>} which of them are
+        lead={rich`Choose in your ${<Link to="/app/profile" search={{ section: "mails" }}>{t`profile`}</Link>} which of them are
           mailed to you.`}
       />
       {list.isPending ? <PageSpinner /> : null}

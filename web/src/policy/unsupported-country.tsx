@@ -10,7 +10,7 @@ export function UnsupportedCountry({ className = "" }: { className?: string }) {
   if (!text) return null;
   return (
     <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
-      {rich`${text} If your bank is elsewhere, ${<Link to="/app/profile">{t`choose its country`}</Link>}.`}
+      {rich`${text} If your bank is elsewhere, ${<Link to="/app/payments" hash="payouts">{t`choose its country`}</Link>}.`}
     </p>
   );
 }

@@ -357,11 +357,9 @@ const receipt = createRoute({
 const wallet = createRoute({
   getParentRoute: () => signedIn,
   path: "wallet",
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(ownCampaignsQuery);
-    void queryClient.prefetchQuery(walletQuery);
+  beforeLoad: () => {
+    throw redirect({ to: "/app/payments", replace: true });
   },
-  component: lazyRouteComponent(() => import("../money/wallet-page"), "WalletPage"),
 });
 
 const notices = createRoute({
@@ -374,7 +372,7 @@ const profile = createRoute({
   getParentRoute: () => signedIn,
   path: "profile",
   validateSearch: (search): ProfileView => ({
-    ...texts(search, "google"),
+    ...texts(search, "google", "section"),
     ...(search.dialog === "delete" ? { dialog: "delete" } : {}),
   }),
   loader: async ({ context: { queryClient } }) => {
@@ -386,18 +384,12 @@ const profile = createRoute({
   },
   staticData: { failure: t`Your profile could not be loaded.` },
   component: lazyPage(
-    () => Promise.all([import("../accounts/profile"), import("../money/payouts-card")]),
-    ([{ ProfilePage }, { PayoutsCard }]) => {
+    () => import("../accounts/profile"),
+    ({ ProfilePage }) => {
       const view = profile.useSearch();
       const navigate = profile.useNavigate();
       const change = useViewChange({ view, dialog: "dialog", navigate });
-      return (
-        <ProfilePage
-          view={view}
-          onChange={change}
-          payouts={(account) => <PayoutsCard profile={account} />}
-        />
-      );
+      return <ProfilePage view={view} onChange={change} />;
     },
   ),
 });

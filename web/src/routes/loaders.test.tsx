@@ -62,7 +62,7 @@ it("keeps the parts of a page whose other part failed, and retries that part alo
     [transactions]: () => (answers++ === 0 ? { status: 400, body: {} } : wallet[transactions]),
   });
   openApp("/app/payments");
-  await screen.findByText("Can be withdrawn, in whole cents");
+  await screen.findByText("Can be withdrawn");
   const [retry, ...others] = await screen.findAllByRole("button", { name: "Try again" });
   expect(others).toEqual([]);
   await act(async () => void fireEvent.click(retry as HTMLElement));

@@ -179,8 +179,8 @@ describe("the return page after a sign-in", () => {
       ...signedIn,
       "GET /api/wallet/summary": { status: 401, body: { message: "Authentication failed" } },
     });
-    const { path } = openApp("/app/wallet");
-    await waitFor(() => expect(path()).toBe("/login?next=%2Fapp%2Fwallet"));
+    const { path } = openApp("/app/payments");
+    await waitFor(() => expect(path()).toBe("/login?next=%2Fapp%2Fpayments"));
   });
 });
 

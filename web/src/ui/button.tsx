@@ -1,7 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
-export type Variant = "primary" | "secondary" | "quiet";
+export type Variant = "primary" | "secondary" | "quiet" | "danger";
 
 const shape =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-2 px-5 py-2 font-semibold leading-tight no-underline motion-safe:transition-[translate,background-color] active:translate-y-px disabled:cursor-not-allowed disabled:border-rule disabled:bg-transparent disabled:text-soft disabled:active:translate-y-0";
@@ -9,6 +9,7 @@ const shape =
 const variants: Record<Variant, string> = {
   primary: "border-on-marker bg-marker text-on-marker hover:bg-marker/80",
   secondary: "border-edge bg-paper text-ink hover:border-ink",
+  danger: "border-refused bg-refused text-paper hover:bg-refused/85",
   quiet: "border-transparent bg-transparent text-ink underline hover:bg-ink/8",
 };
 

@@ -1,0 +1,238 @@
+import { t } from "@fairclick/core/language/t";
+import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core/money/deposits";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { rich } from "../language/rich";
+import { FirstDates } from "../policy/withdrawal-rules";
+import { profileQuery } from "../queries/account";
+import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
+import { ownCampaignsQuery } from "../queries/own-campaigns";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { useUser } from "../session/session";
+import { Button } from "../ui/button";
+import { ConfirmAddress } from "../ui/confirm-address";
+import { Line, Lines, Money } from "../ui/figures";
+import { downToCents, exactDollars } from "../ui/format";
+import { JudgedUpTo } from "../ui/judged-up-to";
+import { Card, Part } from "../ui/layout";
+import { Mark } from "../ui/stamp";
+import { OwedNotice } from "./owed-notice";
+import { PayoutSetup } from "./payout-setup";
+import { usePayouts } from "./payouts";
+import { WaitingLines } from "./waiting-lines";
+
+/** The act that the balances call for. Its button is the yellow one. */
+type NextAct = "withdraw" | "payouts" | "add-funds" | null;
+
+/** Returns null while the wallet loads, and for a creator whose money moves by itself. */
+function findNextAct(wallet: WalletSummaryResponse | undefined, verified: boolean): NextAct {
+  if (!wallet) return null;
+  if (downToCents(wallet.withdrawableBalance).cents > 0) return "withdraw";
+  if (!isEarner(wallet)) return "add-funds";
+  return verified ? null : "payouts";
+}
+
+function isEarner({ totalEarnings, unjudgedClicks, heldClicks }: WalletSummaryResponse): boolean {
+  return totalEarnings > 0 || unjudgedClicks > 0 || heldClicks > 0;
+}
+
+function useNextAct(): NextAct {
+  const { data: wallet } = useQuery(walletQuery);
+  return findNextAct(wallet, useUser()?.stripeAccountVerified ?? false);
+}
+
+type BalancesProps = { onWithdraw: () => void; onAddFunds: () => void; isJustRequested: boolean };
+
+/** Earnings and wallet, the one first whose money the person can use. */
+export function Balances({ onWithdraw, onAddFunds, isJustRequested }: BalancesProps) {
+  const isFunder = useNextAct() === "add-funds";
+  return (
+    <section aria-label={t`Wallet Summary`} className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      <EarningsCard onWithdraw={onWithdraw} isJustRequested={isJustRequested} />
+      <div className={isFunder ? "order-first" : ""}>
+        <WalletCard onAddFunds={onAddFunds} />
+      </div>
+    </section>
+  );
+}
+
+type EarningsCardProps = { onWithdraw: () => void; isJustRequested?: boolean };
+
+/** What was earned, what can be withdrawn now, and the rest's way to the bank. */
+export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCardProps) {
+  const next = useNextAct();
+  const verified = useUser()?.stripeAccountVerified ?? false;
+  const payouts = usePayouts();
+  return (
+    <Card title={t`Earnings`}>
+      <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">
+        <Earned
+          isJustRequested={isJustRequested}
+          action={
+            <Button
+              variant={next === "withdraw" ? "primary" : "secondary"}
+              className="my-4 w-full"
+              disabled={payouts.isPending}
+              onClick={verified ? onWithdraw : payouts.connect}
+            >
+              {t`Withdraw Funds`}
+            </Button>
+          }
+        />
+      </Part>
+      <PayoutSetup payouts={payouts} isNext={next === "payouts"} />
+    </Card>
+  );
+}
+
+function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequested: boolean }) {
+  const { data: wallet } = useLoadedQuery(walletQuery);
+  return (
+    <>
+      <Figure label={t`Can be withdrawn`}>{wallet.withdrawableBalance}</Figure>
+      {action}
+      <Underway isEarner={isEarner(wallet)} isJustRequested={isJustRequested} />
+      <Lines className="text-sm">
+        {isEarner(wallet) ? (
+          <>
+            <Line label={t`Pending clicks`}>
+              <Money dollars={wallet.unjudgedClicks} />
+            </Line>
+            <Line label={t`Held clicks`}>
+              <Money dollars={wallet.heldClicks} />
+            </Line>
+            <WaitingLines waiting={wallet.waiting} />
+            <Line label={t`On its way to your bank`}>
+              <Money dollars={wallet.pendingPayouts} />
+            </Line>
+          </>
+        ) : null}
+        {wallet.owed > 0 ? (
+          <Line label={t`Owed for reversed clicks`}>
+            <Money dollars={wallet.owed} />
+          </Line>
+        ) : null}
+        <Line label={t`Total Earnings`} strong>
+          <Money dollars={wallet.totalEarnings} />
+        </Line>
+      </Lines>
+      {isEarner(wallet) ? (
+        <div className="mt-2 space-y-2 text-sm text-soft">
+          <JudgedUpTo at={wallet.judgedUpTo} />
+          <FirstDates />
+        </div>
+      ) : null}
+      <OwedNotice owed={wallet.owed} />
+    </>
+  );
+}
+
+/** The amount that can be used, in whole cents. */
+function Figure({ label, children }: { label: string; children: number }) {
+  return (
+    <dl>
+      <div>
+        <dt className="text-sm text-soft">{label}</dt>
+        <dd className="font-bold font-figures text-3xl tabular-nums tracking-tight">
+          {downToCents(children).text}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const isUnderway = ({ type, status }: TransactionResponse) =>
+  type === "withdrawal" && status === "pending";
+
+/** Withdrawals that have not arrived, each with what it waits for, and the way to end the wait. */
+function Underway({ isEarner, isJustRequested }: { isEarner: boolean; isJustRequested: boolean }) {
+  const { data: profile } = useQuery(profileQuery);
+  // The history loads it; here it is only read.
+  const { data: history } = useInfiniteQuery({ ...historyQuery, enabled: false });
+  const open = (history?.pages ?? []).flatMap((page) => page.transactions.filter(isUnderway));
+  const isUnconfirmed = profile?.mailAvailable && !profile.emailConfirmed;
+  return (
+    <>
+      {open.map(({ _id, amount, description }) => (
+        <p key={_id} className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className={isJustRequested ? "motion-safe:animate-stamp" : ""}>
+            <Mark tone="valid">{t`REQUESTED`}</Mark>
+          </span>
+          <span className="font-bold font-figures">{exactDollars(-amount)}</span>
+          <span className="min-w-0">{description}</span>
+        </p>
+      ))}
+      {isUnconfirmed && isEarner ? (
+        <ConfirmAddress className="mb-4 text-sm">
+          {rich`Withdrawals wait until you confirm your email address, ${<strong className="break-all">{profile.email}</strong>}. We mailed you a link.`}
+        </ConfirmAddress>
+      ) : null}
+    </>
+  );
+}
+
+function WalletCard({ onAddFunds }: { onAddFunds: () => void }) {
+  const next = useNextAct();
+  return (
+    <Card title={t`Wallet`}>
+      <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-18">
+        <Wallet />
+      </Part>
+      <Button
+        variant={next === "add-funds" ? "primary" : "secondary"}
+        className="my-4 w-full"
+        onClick={onAddFunds}
+      >
+        {t`Add Funds`}
+      </Button>
+      <Reserved />
+      <p className="mt-4 border-held border-l-4 pl-3 text-sm">
+        {t`Test mode: no real money moves. Stripe integration coming soon.`}
+      </p>
+    </Card>
+  );
+}
+
+function Wallet() {
+  const { data: wallet } = useLoadedQuery(walletQuery);
+  return <Figure label={t`Balance`}>{wallet.walletBalance}</Figure>;
+}
+
+/** Budgets that are shown; the others are in the list of campaigns. */
+const MOST = 4;
+
+/** What the campaigns keep of the wallet's money. */
+function Reserved() {
+  const { data: campaigns = [] } = useQuery(ownCampaignsQuery);
+  const holding = campaigns.filter((campaign) => campaign.budgetRemaining > 0);
+  if (holding.length === 0) {
+    return <p className="text-sm text-soft">{t`The balance funds campaigns.`}</p>;
+  }
+  return (
+    <>
+      <p className="mb-1 text-sm text-soft">{t`Reserved for campaigns`}</p>
+      <Lines className="text-sm">
+        {holding.slice(0, MOST).map(({ _id, name, budgetRemaining }) => (
+          <Line
+            key={_id}
+            label={
+              <Link
+                to="/app/campaigns/$campaignId"
+                params={{ campaignId: _id }}
+                className="min-w-0 break-words"
+              >
+                {name}
+              </Link>
+            }
+          >
+            <Money dollars={budgetRemaining} />
+          </Line>
+        ))}
+      </Lines>
+      {holding.length > MOST ? (
+        <Link to="/app/campaigns" className="text-sm">{t`All campaigns`}</Link>
+      ) : null}
+    </>
+  );
+}
