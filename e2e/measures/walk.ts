@@ -9,7 +9,7 @@ export const phone = { width: 390, height: 844 };
 /** A swipe moves the page by this share of the screen. */
 const SWIPE = 0.75;
 const MAX_STEPS = 40;
-const CHANGE_MS = 15_000;
+const CHANGE_MS = 60_000;
 /** How long a form takes to mark what is missing, or to fill in what follows from an address. */
 const REFUSAL_MS = 1_500;
 

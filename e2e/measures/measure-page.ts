@@ -41,6 +41,7 @@ export async function measurePage(
     try {
       await page.goto(screen.path);
       await screen.act?.(page);
+      await page.locator("h1").first().waitFor({ state: "attached" });
     } catch (error) {
       failure = String(error).split("\n")[0] ?? "";
     }
