@@ -1,6 +1,6 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { rich } from "../language/rich";
 import { ButtonLink } from "../ui/button";
 import { Cover } from "../ui/campaigns";
@@ -9,10 +9,8 @@ import { formatDay } from "../ui/format";
 import { ProgressBar } from "../ui/progress-bar";
 import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status-mark";
 
-type OwnCampaignCardProps = { campaign: OwnCampaignResponse; children?: ReactNode };
-
-/** Summary of one of the developer's campaigns; `children` are shown below its figures. */
-export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
+/** Summary of one of the developer's campaigns. */
+export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse }) {
   const titleId = useId();
   const percent = percentUsed(campaign);
   return (
@@ -45,7 +43,6 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
           <Line label="CTR">{clickThroughRate(campaign)}</Line>
           <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
         </Lines>
-        {children}
         <div className="mt-auto pt-5">
           <ButtonLink
             to="/app/campaigns/$campaignId"

@@ -43,7 +43,8 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
       <LiveMark connected={live.connected} />
       <PagedClicks
         label={t`Clicks of this link`}
-        list={isCut ? { ...list, hasNextPage: false } : list}
+        list={list}
+        hasMore={!isCut}
         isEmpty={clicks.length === 0}
         empty={t`No clicks yet. A click appears here within a second.`}
       >

@@ -7,6 +7,8 @@ import { Failure, Spinner } from "../ui/layout";
 type PagedClicksProps = {
   label: string;
   list: UseInfiniteQueryResult;
+  /** False hides the button for the next page. */
+  hasMore?: boolean;
   isEmpty: boolean;
   /** Shown if the list is loaded and empty. */
   empty: string;
@@ -14,7 +16,8 @@ type PagedClicksProps = {
 };
 
 /** A list of clicks that loads page after page. Its items are shown even if the list cannot be loaded. */
-export function PagedClicks({ label, list, isEmpty, empty, children }: PagedClicksProps) {
+export function PagedClicks(props: PagedClicksProps) {
+  const { label, list, hasMore = true, isEmpty, empty, children } = props;
   return (
     <>
       {list.isPending ? <Spinner label={t`Loading clicks`} /> : null}
@@ -29,7 +32,7 @@ export function PagedClicks({ label, list, isEmpty, empty, children }: PagedClic
       <ol aria-label={label} className="divide-y-2 divide-rule divide-dashed">
         {children}
       </ol>
-      {list.hasNextPage ? (
+      {hasMore && list.hasNextPage ? (
         <div className="mt-4 text-center">
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {list.isFetchingNextPage ? t`Loading...` : t`Show earlier clicks`}
