@@ -8,6 +8,9 @@ const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 const forward = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
+/** The calendar day in the browser's own time zone. */
+const today = (page: Page) => page.evaluate<string>("new Date().toLocaleDateString('en-CA')");
+
 async function fillGame(page: Page): Promise<void> {
   await page.getByLabel("Game URL").fill("https://www.roblox.com/games/1");
   await page.getByLabel("Game title").fill("Lava Tower Deluxe");
@@ -74,6 +77,9 @@ specify("creating a campaign", ({ open, stack }) => {
     const { page } = await begin();
     await fillPayment(page);
     await forward(page);
+    expect(await page.getByLabel("Start date").inputValue()).toBe(await today(page));
+    await page.getByLabel("Start date").fill("");
+    await page.getByLabel("End date").fill("");
     await page.getByRole("button", { name: "Deploy" }).click();
     for (const text of [
       "Start date is required",

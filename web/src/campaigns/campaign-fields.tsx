@@ -1,35 +1,17 @@
-import { type CreatorContent, describeWanted } from "@fairclick/core/accounts/creator-content";
 import {
-  type AudienceDevice,
-  audienceDevices,
-  describeAudience,
-  describeDevice,
-} from "@fairclick/core/campaigns/audience";
-import {
-  clickRuleChoices,
   MAX_HASHTAGS,
   RECOMMENDED_RATE_DOLLARS,
   suggestHashtags,
   type TypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
-import { describeJoinChoice, joinRules } from "@fairclick/core/campaigns/join-rule";
-import { describePaysFor, paysForChoices } from "@fairclick/core/campaigns/pays-for";
-import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
-import { countryCodes, countryName } from "@fairclick/core/countries";
-import { currentLocale, t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
-import { rich } from "../language/rich";
-import { usePolicyNumbers } from "../policy/numbers";
-import { policyQuery } from "../queries/policy";
+import { useState } from "react";
 import { Button } from "../ui/button";
-import { ContentPicker } from "../ui/content-picker";
-import { Field, FieldError, TextArea, TextField } from "../ui/fields";
+import { Field, TextArea, TextField } from "../ui/fields";
 import { CoverPicker, type CoverUpload } from "./cover-picker";
 import type { CampaignFields } from "./draft";
-import { type FieldErrors, toAudience } from "./field-rules";
+import type { FieldErrors } from "./field-rules";
 
 /** A form about a campaign. The fields below are those of the wizard and of the settings. */
 export type CampaignForm = {
@@ -39,7 +21,7 @@ export type CampaignForm = {
   set: (next: Partial<CampaignFields>) => void;
 };
 
-type FieldProps = { form: CampaignForm };
+export type FieldProps = { form: CampaignForm };
 
 const figures = { inputMode: "decimal", className: "font-figures" } as const;
 
@@ -195,106 +177,6 @@ export function addHashtag(chosen: string[], typed: string): string[] {
   return word === "" || known || chosen.length >= MAX_HASHTAGS ? chosen : [...chosen, tag];
 }
 
-type Audience = Pick<CampaignFields, "countries" | "devices">;
-
-type AudienceFieldProps = FieldProps & {
-  /** What can no longer be removed one by one; left out for a campaign that is not funded. */
-  kept?: Audience | undefined;
-};
-
-const nothing: Audience = { countries: [], devices: [] };
-
-/** The countries and devices that a campaign pays for, with a sentence on what they mean. */
-export function AudienceField({ form, kept = nothing }: AudienceFieldProps) {
-  const { countries, devices } = form.values;
-  return (
-    <div className="space-y-4">
-      <CountryPicker form={form} kept={kept.countries} />
-      <DevicePicker form={form} kept={kept.devices} />
-      <p className="text-sm text-soft" aria-live="polite">
-        {describeAudience(toAudience({ countries, devices })) ??
-          t`Pays for clicks from every country and device.`}
-      </p>
-    </div>
-  );
-}
-
-function CountryPicker({ form, kept }: FieldProps & { kept: readonly string[] }) {
-  const { data: policy } = useQuery(policyQuery);
-  const chosen = form.values.countries;
-  if (policy?.countriesKnown === false && kept.length === 0) {
-    return (
-      <p className="text-sm text-soft">
-        {t`Countries cannot be chosen here: this marketplace does not know where clicks come from.`}
-      </p>
-    );
-  }
-  const left = byName.filter(({ code }) => !chosen.includes(code));
-  return (
-    <div className="space-y-3">
-      <Field
-        label={t`Countries`}
-        hint={t`None chosen: every country.`}
-        error={form.errors.countries}
-      >
-        {(control) => (
-          <select
-            {...control}
-            value=""
-            onChange={(event) => form.set({ countries: [...chosen, event.currentTarget.value] })}
-          >
-            <option value="" disabled>
-              {t`Add a country`}
-            </option>
-            {left.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <ChosenItems
-        items={chosen}
-        kept={kept}
-        nameOf={countryName}
-        onRemove={(code) => form.set({ countries: chosen.filter((each) => each !== code) })}
-      />
-    </div>
-  );
-}
-
-const byName = countryCodes
-  .map((code) => ({ code, name: countryName(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
-
-function DevicePicker({ form, kept }: FieldProps & { kept: readonly AudienceDevice[] }) {
-  const chosen = form.values.devices;
-  return (
-    <fieldset className="space-y-2">
-      <legend className="mb-1.5">{t`Devices`}</legend>
-      {audienceDevices.map((device) => (
-        <label key={device} className="flex items-center gap-3">
-          <input
-            type="checkbox"
-            checked={chosen.includes(device)}
-            disabled={kept.includes(device) && chosen.includes(device)}
-            onChange={({ currentTarget: { checked } }) =>
-              form.set({
-                devices: audienceDevices.filter((each) =>
-                  each === device ? checked : chosen.includes(each),
-                ),
-              })
-            }
-          />
-          <span className="first-letter:uppercase">{describeDevice(device)}</span>
-        </label>
-      ))}
-      <p className="text-sm text-soft">{t`None chosen: every device, televisions included.`}</p>
-    </fieldset>
-  );
-}
-
 type ChosenItemsProps = {
   items: string[];
   /** The text of an item; the item itself if it is left out. */
@@ -305,7 +187,12 @@ type ChosenItemsProps = {
 };
 
 /** What was chosen, each with a button that removes it. */
-function ChosenItems({ items, nameOf = (item) => item, kept = [], onRemove }: ChosenItemsProps) {
+export function ChosenItems({
+  items,
+  nameOf = (item) => item,
+  kept = [],
+  onRemove,
+}: ChosenItemsProps) {
   if (items.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2">
@@ -325,136 +212,5 @@ function ChosenItems({ items, nameOf = (item) => item, kept = [], onRemove }: Ch
         </li>
       ))}
     </ul>
-  );
-}
-
-type WantedFieldProps = FieldProps & {
-  /** What can only be extended, because creators have joined; left out before that. */
-  kept?: CreatorContent | undefined;
-};
-
-/** The creators that the campaign wants; nothing chosen wants all. */
-export function WantedField({ form, kept }: WantedFieldProps) {
-  const { wantedCategories: categories, wantedPlatforms: platforms } = form.values;
-  const summary = describeWanted({ categories, platforms });
-  return (
-    <div className="space-y-4">
-      <ContentPicker
-        value={{ categories, platforms }}
-        kept={kept}
-        onChange={(next) =>
-          form.set({ wantedCategories: next.categories, wantedPlatforms: next.platforms })
-        }
-        categoriesLabel={t`They make`}
-        platformsLabel={t`They publish on`}
-      />
-      <p className="text-sm text-soft" aria-live="polite">
-        {summary === null ? t`All creators can join.` : t`Wants creators of: ${summary}`}
-      </p>
-    </div>
-  );
-}
-
-/** Who may join, with a sentence on what each choice means. */
-export function JoinRuleField({ form }: FieldProps) {
-  return (
-    <Choices
-      legend={t`Who may join`}
-      all={joinRules}
-      chosen={form.values.whoMayJoin}
-      name={(rule) => describeJoinChoice(rule).name}
-      meaning={(rule) => describeJoinChoice(rule).meaning}
-      onChange={(whoMayJoin) => form.set({ whoMayJoin })}
-    />
-  );
-}
-
-type TermsFieldProps = FieldProps & {
-  /** Whether only the choice that is better for creators is left, because they could have joined for it. */
-  isFixed?: boolean;
-};
-
-/** What the campaign pays for, with a sentence on what each choice means. */
-export function PaysForField({ form, isFixed = false }: TermsFieldProps) {
-  return (
-    <Choices
-      legend={t`What the campaign pays for`}
-      all={paysForChoices}
-      chosen={form.values.paysFor}
-      error={form.errors.paysFor}
-      isOff={(choice) => isFixed && choice === "players"}
-      name={(choice) => describePaysFor(choice).name}
-      meaning={(choice) => describePaysFor(choice).meaning}
-      onChange={(paysFor) => form.set({ paysFor })}
-    >
-      <p className="text-sm text-soft">
-        {t`Creators see your choice before they join. Once the campaign is funded it can still become “Every valid click”, but not the other way round.`}
-      </p>
-      <p className="text-sm text-soft">
-        {rich`The rules find programs and repeated clicks. Slow clicks through many homes look like people's: only a game that reports its players shows them. Read ${<Link to="/">{t`what is caught, and what is not`}</Link>}.`}
-      </p>
-    </Choices>
-  );
-}
-
-/** The choice of click rules, with a sentence on what each means. */
-export function ClickRulesField({ form, isFixed = false }: TermsFieldProps) {
-  const numbers = usePolicyNumbers();
-  return (
-    <Choices
-      legend={t`Addresses of many people`}
-      all={clickRuleChoices}
-      chosen={form.values.clickRules}
-      isOff={(rules) => isFixed && rules === "literal"}
-      name={(rules) => clickRuleNames[rules]}
-      meaning={(rules) => describeClickRules(rules, numbers)}
-      onChange={(clickRules) => form.set({ clickRules })}
-    >
-      <p className="text-sm text-soft">
-        {t`Creators see your choice before they join. Once the campaign is funded it can still count more, but not less.`}
-      </p>
-    </Choices>
-  );
-}
-
-type ChoicesProps<Item extends string> = {
-  legend: string;
-  all: readonly Item[];
-  chosen: Item;
-  error?: string | undefined;
-  /** Whether a choice cannot be made any more. */
-  isOff?: (item: Item) => boolean;
-  name: (item: Item) => string;
-  meaning: (item: Item) => string;
-  onChange: (item: Item) => void;
-  children?: ReactNode;
-};
-
-function Choices<Item extends string>(props: ChoicesProps<Item>) {
-  const { legend, all, chosen, error, isOff, name, meaning, onChange, children } = props;
-  const group = useId();
-  return (
-    <fieldset data-invalid={error ? "" : undefined} className="space-y-3">
-      <legend className="mb-1.5 font-semibold">{legend}</legend>
-      {all.map((item) => (
-        <label key={item} className="flex items-start gap-3">
-          <input
-            type="radio"
-            name={group}
-            value={item}
-            className="mt-1.5"
-            checked={chosen === item}
-            disabled={isOff?.(item)}
-            onChange={() => onChange(item)}
-          />
-          <span>
-            {name(item)}
-            <span className="block text-sm text-soft">{meaning(item)}</span>
-          </span>
-        </label>
-      ))}
-      <FieldError message={error} />
-      {children}
-    </fieldset>
   );
 }

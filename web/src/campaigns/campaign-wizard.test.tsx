@@ -1,7 +1,7 @@
 import { genres } from "@fairclick/core/campaigns/genres";
 import { describeMoney } from "@fairclick/core/describe-money";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import {
   fill,
   fillAll,
@@ -12,7 +12,7 @@ import {
   wallet,
 } from "../testing/fill-wizard";
 import { openApp } from "../testing/open-app";
-import { campaign, emptyMarket, signedIn, stubApi } from "../testing/stub-api";
+import { campaign, emptyMarket, item, signedIn, stubApi } from "../testing/stub-api";
 
 signInForWizard();
 
@@ -141,7 +141,7 @@ it("launches with the countries and devices that are chosen, and says what they 
     "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
   });
   openApp("/app/campaigns/create?step=2");
-  fireEvent.click(await screen.findByText(/^Pay only for some countries or devices/));
+  fireEvent.click(await screen.findByText("Advanced"));
   screen.getByText("Pays for clicks from every country and device.");
   for (const code of ["FR", "DE", "AT"]) await fill({ Countries: code });
   press("Remove France");
@@ -268,7 +268,7 @@ it("focuses the first wrong field that is shown, in each step", async () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Per day (optional)"));
   await fill({ "Per day (optional)": "" });
   press("Continue");
-  await screen.findByLabelText("Start date");
+  await fill({ "Start date": "" });
   press("Deploy");
   expect(document.activeElement).toBe(screen.getByLabelText("Start date"));
 });
@@ -284,4 +284,74 @@ it("opens the step of the first wrong field, and focuses it there", async () => 
   press("Deploy");
   const first = await screen.findByLabelText("Game URL");
   await waitFor(() => expect(document.activeElement).toBe(first));
+});
+
+const facts = { title: null, description: null, coverHash: null, review: null };
+
+it("fills in what the address and the page of a game say, and leaves what was edited", async () => {
+  const description = "Climb a burning tower in this anime adventure.";
+  const calls = stubApi({
+    ...signedIn,
+    "POST /api/campaigns/game": item({ ...facts, description, coverHash: "a".repeat(64) }),
+  });
+  openApp("/app/campaigns/create");
+  await fill({ "Game URL": "https://www.roblox.com/games/1818/Lava-Tower" });
+  expect(screen.getByLabelText("Game title")).toHaveProperty("value", "Lava Tower");
+  await screen.findByText("Clicks can be counted in this game ✓");
+  await fill({ "Target audience": "Climbers" });
+  await waitFor(() =>
+    expect(screen.getByLabelText("Description")).toHaveProperty("value", description),
+  );
+  expect(screen.getByLabelText("Target audience")).toHaveProperty("value", "Climbers");
+  const genres = screen.getAllByRole("button", { pressed: true }).map((chip) => chip.textContent);
+  expect(genres).toEqual(expect.arrayContaining(["Obby", "Anime", "Adventure"]));
+  screen.getByAltText("The cover you chose");
+  expect(calls.find(({ name }) => name === "POST /api/campaigns/game")?.body).toEqual({
+    gameUrl: "https://www.roblox.com/games/1818/Lava-Tower",
+    reads: true,
+  });
+  press("Continue");
+  expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "1.50");
+});
+
+it("asks for no account's sake what only the address says", async () => {
+  localStorage.clear();
+  const calls = stubApi({});
+  openApp("/app/campaigns/create");
+  await fill({ "Game URL": "https://www.roblox.com/games/7/Pet-Tycoon" });
+  expect(screen.getByLabelText("Game title")).toHaveProperty("value", "Pet Tycoon");
+  expect(screen.getByLabelText("Target audience")).toHaveProperty(
+    "value",
+    "Players who like Tycoon",
+  );
+  expect(calls.some(({ name }) => name === "POST /api/campaigns/game")).toBe(false);
+});
+
+it("says before the payment that the campaign goes to review, on the button too, and pays at once", async () => {
+  const review = "It waits for review, because it is your first one.";
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  const saved = { ...campaign, status: "AWAITING_FUNDS", budget: 500 };
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "POST /api/campaigns/game": item({ ...facts, review }),
+    "POST /api/campaigns": { status: 201, body: { message: "Campaign saved.", data: saved } },
+    "POST /api/stripe/create-checkout-session": {
+      body: { id: "cs_1", url: "https://pay.example/1" },
+    },
+  });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Back");
+  await fill({ "Budget (optional)": "500" });
+  press("Continue");
+  await screen.findByText(review);
+  fireEvent.click(await screen.findByRole("button", { name: "Pay $450.00 and send to review" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.example/1"));
+  expect(calls.find(({ name }) => name.includes("create-checkout-session"))?.body).toMatchObject({
+    amount: 45_000,
+    campaignId: campaign._id,
+  });
+  assign.mockRestore();
 });

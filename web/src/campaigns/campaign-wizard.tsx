@@ -26,19 +26,23 @@ import { downToCents, microsFromAmount } from "../ui/format";
 import { Empty, PageHeading, PageSpinner } from "../ui/layout";
 import {
   AudienceField,
+  ClickRulesField,
+  JoinRuleField,
+  PaysForField,
+  WantedField,
+} from "./campaign-choices";
+import {
   CampaignField,
   type CampaignForm,
   CoverField,
   GameTextFields,
   HashtagField,
-  JoinRuleField,
-  PaysForField,
-  WantedField,
 } from "./campaign-fields";
 import type { CoverUpload } from "./cover-picker";
-import { type CampaignFields, newDraft, readDraft, type Step } from "./draft";
+import { type CampaignFields, newDraft, presetFields, readDraft, type Step } from "./draft";
 import { campaignFields, parseBudget, parsePayoutRate } from "./field-rules";
 import { GameUrlField } from "./game-url-field";
+import { namePayment } from "./pay-and-launch";
 import { useWizard, type WizardProps } from "./wizard";
 
 type OpenDraftProps = Omit<WizardProps, "draft"> & {
@@ -69,9 +73,10 @@ function Copy({ id, owner, ...wizard }: CopyProps) {
   return <CampaignWizard {...wizard} draft={newDraft(owner, copyCampaign(data))} />;
 }
 
-/** The wizard's fields for a campaign like this one, without its dates. */
+/** The wizard's fields for a campaign like this one, from today on. */
 export function copyCampaign(campaign: CampaignResponse): CampaignFields {
-  return { ...campaignFields(campaign), startDate: "", endDate: "" };
+  const { startDate, endDate } = presetFields(new Date());
+  return { ...campaignFields(campaign), startDate, endDate };
 }
 
 function Unavailable({ message }: { message: string }) {
@@ -116,16 +121,33 @@ function CampaignWizard(props: WizardProps) {
             {step === 2 ? <PaymentStep form={wizard.form} /> : null}
             {step === 3 ? <DeployStep form={wizard.form} /> : null}
           </div>
-          <div className="mt-8 flex justify-between gap-3">
+          <div className="mt-8 flex flex-wrap justify-end gap-3">
             {step > 1 ? (
-              <Button onClick={wizard.back} disabled={wizard.deploying}>
+              <Button className="mr-auto" onClick={wizard.back} disabled={wizard.deploying}>
                 {t`Back`}
               </Button>
             ) : null}
-            <Button type="submit" variant="primary" className="ml-auto" disabled={wizard.deploying}>
+            {step === 3 && wizard.owed > 0 ? (
+              <Button variant="primary" onClick={wizard.pay} disabled={wizard.deploying}>
+                {namePayment(wizard.owed, wizard.review)}
+              </Button>
+            ) : null}
+            <Button
+              type="submit"
+              variant={step === 3 && wizard.owed > 0 ? "secondary" : "primary"}
+              disabled={wizard.deploying}
+            >
               {step < 3 ? t`Continue` : wizard.deploying ? t`Deploying...` : t`Deploy`}
             </Button>
           </div>
+          {step === 3 && wizard.review ? (
+            <p className="mt-4 border-held border-l-4 pl-3 text-sm">{wizard.review}</p>
+          ) : null}
+          {step === 3 && wizard.owed > 0 ? (
+            <p className="mt-4 text-sm text-soft">
+              {t`Deploy saves the campaign; it waits until you pay.`}
+            </p>
+          ) : null}
         </form>
       </Receipt>
     </div>
@@ -166,17 +188,16 @@ function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload 
       <GameTextFields form={form} />
       <GenrePicker form={form} />
       <HashtagField form={form} />
-      <Closed title={t`Wanted creators (optional)`}>
+      <Closed title={t`Who may join (optional)`}>
+        <JoinRuleField form={form} />
+        <p className="text-sm text-soft">
+          {t`You can change this at any time. Creators who have joined stay.`}
+        </p>
+        <h3 className="text-lg">{t`Wanted creators`}</h3>
         <p className="text-sm text-soft">
           {t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it. Once somebody has joined, you can want more creators, but not fewer.`}
         </p>
         <WantedField form={form} />
-      </Closed>
-      <Closed title={t`Who may join (optional)`}>
-        <p className="text-sm text-soft">
-          {t`You can change this at any time. Creators who have joined stay.`}
-        </p>
-        <JoinRuleField form={form} />
       </Closed>
     </>
   );
@@ -217,6 +238,7 @@ function GenrePicker({ form }: { form: CampaignForm }) {
 
 function PaymentStep({ form }: StepProps) {
   const { payoutRate, budget, countries, devices, dailyCap, creatorCap } = form.values;
+  const { errors } = form;
   const user = useUser();
   const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
   const payoutMicros = parsePayoutRate(payoutRate);
@@ -230,25 +252,22 @@ function PaymentStep({ form }: StepProps) {
       <BudgetField form={form} walletDollars={walletDollars} />
       <PaysForField form={form} />
       <Closed
-        title={t`Pay only for some countries or devices (optional)`}
-        isUsed={countries.length + devices.length > 0}
-        isWrong={form.errors.countries !== undefined}
+        title={t`Advanced`}
+        isUsed={countries.length + devices.length > 0 || dailyCap !== "" || creatorCap !== ""}
+        isWrong={[errors.countries, errors.dailyCap, errors.creatorCap].some(Boolean)}
       >
+        <h3 className="text-lg">{t`Countries and devices`}</h3>
         <AudienceField form={form} />
         <p className="text-sm text-soft">
           {t`Creators see this before they join. Once the campaign is funded you can add countries and devices, but remove none.`}
         </p>
-      </Closed>
-      <Closed
-        title={t`Limit the spending (optional)`}
-        isUsed={dailyCap !== "" || creatorCap !== ""}
-        isWrong={form.errors.dailyCap !== undefined || form.errors.creatorCap !== undefined}
-      >
+        <h3 className="text-lg">{t`Limits`}</h3>
         <CampaignField form={form} name="dailyCap" />
         <CampaignField form={form} name="creatorCap" />
         <p className="text-sm text-soft">
           {t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
         </p>
+        <ClickRulesField form={form} />
       </Closed>
       <BudgetReceipt
         payoutMicros={payoutMicros ?? 0n}

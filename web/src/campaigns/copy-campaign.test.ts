@@ -2,12 +2,14 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { expect, it } from "vitest";
 import { campaign } from "../testing/stub-api";
 import { copyCampaign } from "./campaign-wizard";
+import { presetFields } from "./draft";
 import { findErrors } from "./field-rules";
 import { stepFields } from "./wizard";
 
 const original = campaign as CampaignResponse;
 
-it("copies everything but the dates, and passes the first two steps", () => {
+it("copies everything but the dates, which begin today, and passes every step", () => {
+  const presets = presetFields(new Date());
   const fields = copyCampaign(original);
   expect(fields).toEqual({
     gameUrl: "https://www.roblox.com/games/1",
@@ -30,11 +32,11 @@ it("copies everything but the dates, and passes the first two steps", () => {
     budget: "",
     dailyCap: "",
     creatorCap: "",
-    startDate: "",
-    endDate: "",
+    startDate: presets.startDate,
+    endDate: presets.endDate,
     conversionTips: "Show the last jump.",
   });
-  const names = [...stepFields[1], ...stepFields[2]];
+  const names = Object.values(stepFields).flat();
   expect(findErrors(fields, names, { now: new Date(), feeBasisPoints: 0 })).toEqual({});
 });
 

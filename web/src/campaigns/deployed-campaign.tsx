@@ -68,7 +68,7 @@ function statusTitle({ status }: CampaignResponse): string {
 function statusNextStep({ status }: CampaignResponse): string {
   switch (status) {
     case "AWAITING_FUNDS":
-      return t`It launches by itself when your payment arrives.`;
+      return t`It goes on by itself when your payment arrives.`;
     case "IN_REVIEW":
       return t`The budget is reserved. We tell you when creators can join.`;
     case "ACTIVE":

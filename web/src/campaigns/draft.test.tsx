@@ -95,7 +95,7 @@ it("does not give the draft of a visitor who left the sign-in to the next who si
   expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
   cleanup();
   openApp(next.replace(/draft=.*/, "draft=another"));
-  expect(await screen.findByLabelText("Start date")).toHaveProperty("value", "");
+  expect(await screen.findByLabelText("Content to display")).toHaveProperty("value", "");
 });
 
 it("opens a copy of the account's own campaign, launches it and forgets it", async () => {

@@ -4,6 +4,7 @@ import {
   type ClickRules,
   DEFAULT_CLICK_RULES,
   emptyTexts,
+  RECOMMENDED_RATE_DOLLARS,
   type TypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import type { Genre } from "@fairclick/core/campaigns/genres";
@@ -74,7 +75,26 @@ export type Draft = {
   claim: string | null;
 };
 
-export function newDraft(owner: string | null, fields: CampaignFields = emptyFields): Draft {
+const PRESET_DAYS = 14;
+
+/** What stands in a new campaign's form before anything is typed: the usual price, and dates from today on. */
+export function presetFields(now: Date): CampaignFields {
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + PRESET_DAYS);
+  return {
+    ...emptyFields,
+    payoutRate: RECOMMENDED_RATE_DOLLARS.toFixed(2),
+    startDate: calendarDay(now),
+    endDate: calendarDay(end),
+  };
+}
+
+/** Calendar day (`2026-03-01`) of a time in the viewer's time zone, as date inputs need it. */
+export function calendarDay(at: Date): string {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 10);
+}
+
+export function newDraft(owner: string | null, fields = presetFields(new Date())): Draft {
   return { owner, fields, step: 1, claim: null };
 }
 

@@ -31,7 +31,7 @@ import type { ZodType } from "zod";
 import { ApiError } from "../api/answer";
 import { microsFromAmount } from "../ui/format";
 import { plainDollars } from "../ui/typed-dollars";
-import type { CampaignFields } from "./draft";
+import { type CampaignFields, calendarDay } from "./draft";
 
 export type FieldName = keyof CampaignFields;
 export type FieldErrors = Partial<Record<FieldName, string | undefined>>;
@@ -59,8 +59,8 @@ export function campaignFields(campaign: CampaignResponse): CampaignFields {
       budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
     dailyCap: typedCap(campaign.limits.dailyCap),
     creatorCap: typedCap(campaign.limits.creatorCap),
-    startDate: localDay(campaign.startDate),
-    endDate: localDay(campaign.endDate),
+    startDate: calendarDay(new Date(campaign.startDate)),
+    endDate: calendarDay(new Date(campaign.endDate)),
   };
 }
 
@@ -214,11 +214,4 @@ export function localMidnight(day: string): string {
 
 function twoDigits(value: number): string {
   return String(Math.floor(value)).padStart(2, "0");
-}
-
-/** Calendar day (`2026-03-01`) of a time in the viewer's time zone, as date inputs need it. */
-export function localDay(moment: string): string {
-  const at = new Date(moment);
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 10);
 }

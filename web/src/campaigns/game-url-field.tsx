@@ -33,32 +33,37 @@ function GameLinkCheck({ typed }: { typed: string }) {
   const computer = write(TEST_CLICK_ID);
   const phone = write(TEST_CLICK_ID, PHONE);
   return (
-    <section
-      aria-label={t`Where a click leads`}
-      className={`space-y-3 border-2 p-4 text-sm ${guide.isCarried ? "border-rule" : "border-held"}`}
-    >
-      <p>{guide.text}</p>
-      <dl className="space-y-2">
-        <Address
-          label={phone === computer ? t`A visitor's address` : t`On a computer`}
-          url={computer}
-        />
-        {phone === computer ? null : <Address label={t`On a phone`} url={phone} />}
-      </dl>
-      <a
-        href={write(TEST_CLICK_ID, navigator.userAgent)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={buttonClass()}
-      >
-        {t`Try it`}
-      </a>
-      {guide.isCarried ? (
-        <p className="text-soft">
-          {rich`The sample id is ${<code>{TEST_CLICK_ID}</code>}. A report with it shows as a test on your campaign's page, and counts nowhere.`}
-        </p>
-      ) : null}
-      {guide.code ? <Code text={guide.code} /> : null}
+    <section aria-label={t`Where a click leads`} className="text-sm">
+      <p className={guide.isCarried ? "font-semibold text-valid" : "border-held border-l-4 pl-3"}>
+        {guide.isCarried ? t`Clicks can be counted in this game ✓` : guide.text}
+      </p>
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2">{t`Details`}</summary>
+        <div className="space-y-3 border-2 border-rule p-4">
+          {guide.isCarried ? <p>{guide.text}</p> : null}
+          <dl className="space-y-2">
+            <Address
+              label={phone === computer ? t`A visitor's address` : t`On a computer`}
+              url={computer}
+            />
+            {phone === computer ? null : <Address label={t`On a phone`} url={phone} />}
+          </dl>
+          <a
+            href={write(TEST_CLICK_ID, navigator.userAgent)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass()}
+          >
+            {t`Try it`}
+          </a>
+          {guide.isCarried ? (
+            <p className="text-soft">
+              {rich`The sample id is ${<code>{TEST_CLICK_ID}</code>}. A report with it shows as a test on your campaign's page, and counts nowhere.`}
+            </p>
+          ) : null}
+          {guide.code ? <Code text={guide.code} /> : null}
+        </div>
+      </details>
     </section>
   );
 }

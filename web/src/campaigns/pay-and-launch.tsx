@@ -6,6 +6,7 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
 import { MoneyDetails } from "../policy/terms";
+import { reviewQuery } from "../queries/game";
 import { walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { notify } from "../ui/notify";
@@ -19,7 +20,8 @@ type PayAndLaunchProps = { campaign: CampaignResponse };
 export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
   const { data: wallet, isPending } = useQuery(walletQuery);
   const { fund } = useCampaignChanges(campaign._id);
-  const pay = useLaunchPayment(campaign._id);
+  const { data: review } = useQuery(reviewQuery(campaign.gameUrl, campaign.payoutPerClick));
+  const pay = useLaunchPayment();
   if (isPending) return null;
   const cents = wallet ? missingCents(campaign.budget, wallet.walletBalance) : 0;
   if (cents === 0) {
@@ -35,23 +37,37 @@ export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
   const leaving = pay.isPending || pay.isSuccess;
   return (
     <>
-      <Button variant="primary" disabled={leaving} onClick={() => pay.mutate(cents)}>
-        {leaving ? t`Processing...` : t`Pay $${(cents / 100).toFixed(2)} and launch`}
+      <Button
+        variant="primary"
+        disabled={leaving}
+        onClick={() => pay.mutate({ amount: cents, campaignId: campaign._id })}
+      >
+        {leaving ? t`Processing...` : namePayment(cents, review ?? null)}
       </Button>
+      {review ? <p className="text-sm">{review}</p> : null}
       <MoneyDetails acts={["deposit", "campaign"]} />
     </>
   );
 }
 
-function useLaunchPayment(campaignId: string) {
+/** The words on the button: what a review would delay is not called a launch. */
+export function namePayment(cents: number, review: string | null): string {
+  const dollars = (cents / 100).toFixed(2);
+  return review === null ? t`Pay $${dollars} and launch` : t`Pay $${dollars} and send to review`;
+}
+
+type LaunchPayment = { amount: number; campaignId: string };
+
+/** Opens the payment that launches a campaign that waits for funds. */
+export function useLaunchPayment() {
   const requests = useRequestIds();
   return useMutation({
-    mutationFn: (amount: number) => {
+    mutationFn: ({ amount, campaignId }: LaunchPayment) => {
       const json = { amount, campaignId, requestId: requests.getId(amount) };
       return readAnswer(api.stripe["create-checkout-session"].$post({ json }));
     },
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error, amount) => {
+    onError: (error, { amount }) => {
       requests.forgetAfterRefusal(amount, error);
       notify.error(errorMessage(error, CANNOT_START));
     },

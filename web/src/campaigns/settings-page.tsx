@@ -8,14 +8,8 @@ import { type ReactNode, useId } from "react";
 import { campaignLinksQuery, campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { PageHeading } from "../ui/layout";
-import {
-  CampaignField,
-  CoverField,
-  GameTextFields,
-  HashtagField,
-  JoinRuleField,
-  WantedField,
-} from "./campaign-fields";
+import { JoinRuleField, WantedField } from "./campaign-choices";
+import { CampaignField, CoverField, GameTextFields, HashtagField } from "./campaign-fields";
 import { settingsTitles } from "./campaign-menu";
 import { useCoverUpload } from "./cover-picker";
 import { localMidnight } from "./field-rules";

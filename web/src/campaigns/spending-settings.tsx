@@ -8,7 +8,8 @@ import { Count, Line, Lines, Money } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
 import { NextPrice } from "../ui/next-price";
 import { useCampaignChanges } from "./campaign-changes";
-import { AudienceField, CampaignField, ClickRulesField, PaysForField } from "./campaign-fields";
+import { AudienceField, ClickRulesField, PaysForField } from "./campaign-choices";
+import { CampaignField } from "./campaign-fields";
 import { campaignFields, parseLimits, parsePayoutRate, toAudience } from "./field-rules";
 import {
   type CampaignProps,

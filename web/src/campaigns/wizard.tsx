@@ -7,7 +7,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { clickFee } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -15,6 +15,8 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { newRequestId } from "../api/use-request-ids";
 import { useFeeBasisPoints } from "../policy/use-fee-basis-points";
+import { reviewQuery } from "../queries/game";
+import { walletQuery } from "../queries/money";
 import { focusFirstError } from "../ui/focus-first-error";
 import { notify } from "../ui/notify";
 import type { CampaignForm } from "./campaign-fields";
@@ -31,6 +33,8 @@ import {
   parsePayoutRate,
   toAudience,
 } from "./field-rules";
+import { useGameFacts } from "./game-facts";
+import { missingCents, useLaunchPayment } from "./pay-and-launch";
 
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
@@ -58,6 +62,12 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const [leaving, setLeaving] = useState(false);
   const feeBasisPoints = useFeeBasisPoints();
   const launch = useLaunchCampaign(feeBasisPoints);
+  const pay = useLaunchPayment();
+  const { data: wallet } = useQuery({ ...walletQuery, enabled: draft.owner !== null });
+  const { data: review } = useQuery({
+    ...reviewQuery(values.gameUrl, dollarsFromMicros(parsePayoutRate(values.payoutRate) ?? 0n)),
+    enabled: draft.owner !== null && step === 3,
+  });
   const upload = useCoverUpload((coverHash) => set({ coverHash }));
   const navigate = useNavigate();
   // An upload that ends sees what was typed meanwhile.
@@ -69,6 +79,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     if (step) focusFirstError(element.current);
   }, [step]);
 
+  const fillIn = useGameFacts(latest, draft.owner !== null, set);
+
   function set(next: Partial<CampaignFields>) {
     latest.current = { ...latest.current, ...next };
     setValues(latest.current);
@@ -77,6 +89,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       ...Object.fromEntries(Object.keys(next).map((name) => [name, undefined])),
     }));
     keep(step);
+    if (next.gameUrl !== undefined) fillIn(next.gameUrl);
   }
 
   function keep(at: Step, claim: string | null = null) {
@@ -95,7 +108,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     return Object.keys(wrong).length === 0;
   }
 
-  function deploy() {
+  /** With `pays`, the browser leaves for the payment that launches the campaign. */
+  function deploy(pays = false) {
     const wrong = flushSync(() => allSteps.find((each) => !check(each)));
     if (wrong === step) return focusFirstError(element.current);
     if (wrong) return goTo(wrong);
@@ -106,7 +120,14 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     }
     if (draft.owner === null) return signIn();
     launch.mutate(values, {
-      onSuccess: ({ data }) => void navigate({ to: "/creator-hub", state: { deployed: data._id } }),
+      onSuccess: ({ data }) => {
+        const isUnpaid = data.status === "AWAITING_FUNDS";
+        const cents =
+          pays && isUnpaid && wallet ? missingCents(data.budget, wallet.walletBalance) : 0;
+        const open = () => void navigate({ to: "/creator-hub", state: { deployed: data._id } });
+        if (cents === 0) return open();
+        pay.mutate({ amount: cents, campaignId: data._id }, { onError: open });
+      },
       onError: (error) => {
         keep(step);
         showAtField(error);
@@ -145,16 +166,30 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   }
 
   const form: CampaignForm = { values, errors, set };
+  const costs = { owed: findOwed(values, { feeBasisPoints, wallet }), review: review ?? null };
   return {
     form,
     element,
     leaving,
-    deploying: launch.isPending,
+    deploying: launch.isPending || pay.isPending || pay.isSuccess,
     next,
+    pay: () => deploy(true),
+    /** Cents that the wallet lacks, and why the campaign waits for review once it is paid. */
+    ...costs,
     back: () => goTo(step === 3 ? 2 : 1),
     /** Null for visitors, who cannot upload. */
     coverUpload: draft.owner === null ? null : upload,
   };
+}
+
+type Means = { feeBasisPoints: number; wallet: { walletBalance: number } | undefined };
+
+/** Cents that the wallet lacks for the typed budget; 0 while that is not known. */
+function findOwed({ payoutRate, budget }: CampaignFields, { feeBasisPoints, wallet }: Means) {
+  const payoutMicros = parsePayoutRate(payoutRate);
+  if (payoutMicros === null || !wallet) return 0;
+  const parsed = parseBudget(budget, payoutMicros + clickFee(feeBasisPoints, payoutMicros));
+  return parsed.ok ? missingCents(dollarsFromMicros(parsed.micros), wallet.walletBalance) : 0;
 }
 
 const LAUNCHED = t`Campaign created successfully! Your campaign is now available for creators to join.`;
