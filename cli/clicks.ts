@@ -42,13 +42,7 @@ import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failur
 import { momentOption, toTable, whileWorking } from "./frame/output";
 import { resourceNoun } from "./frame/resource";
 import { SEEN_ABOUT } from "./frame/seen";
-import {
-  applyPolicyCommand,
-  editPolicy,
-  listPoliciesCommand,
-  replayPolicy,
-  showPolicy,
-} from "./policy";
+import { applyPolicyCommand, listPoliciesCommand, replayPolicy, showPolicy } from "./policy";
 
 export const filterInput = z.object({
   ...targetInput,
@@ -440,7 +434,7 @@ export const clicksNouns: readonly Noun[] = [
   {
     name: "policy",
     summary: "show, compare and change the rules that judge clicks",
-    commands: [showPolicy, listPoliciesCommand, editPolicy, applyPolicyCommand, replayPolicy],
+    commands: [showPolicy, listPoliciesCommand, applyPolicyCommand, replayPolicy],
   },
   {
     name: "stats",

@@ -67,7 +67,7 @@ describe.each(acting)("$name, before it is confirmed", ({ words, command }) => {
   const data = hostileValue(command.output);
   const hasText = JSON.stringify(data).includes("OWNED");
   const { url } = serveCanned(() => Response.json({ status: "success", data }));
-  const terminal = fakeTerminal({ editText: async () => "{}" });
+  const terminal = fakeTerminal();
 
   it("previews changes safely", async () => {
     const shown = await capture(lineFor(words, url), { env, terminal });

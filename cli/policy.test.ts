@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
-import { fakeTerminal } from "./testing/fake-terminal";
 import { makeTempFolder } from "./testing/temp-folder";
 
 const root = makeTempFolder();
@@ -43,49 +42,6 @@ it("rejects an invalid policy", async () => {
   writeFileSync(file, '{"burstClicks": "many"}');
   const { exitCode, err } = await run("apply", file, "--reason", "why", "--dry-run");
   expect([exitCode, err]).toEqual([2, expect.stringContaining("burstClicks")]);
-});
-
-describe("policy edit", () => {
-  const texts: string[] = [];
-  const editing = (...answers: string[]) =>
-    fakeTerminal({
-      editText: async (text: string) => {
-        texts.push(text);
-        return answers.shift() ?? text;
-      },
-      confirm: async () => true,
-    });
-  const edit = (...answers: string[]) =>
-    capture(["policy", "edit", "--reason", "why", "--api", api.url], {
-      env,
-      terminal: editing(...answers),
-    });
-
-  it("opens the newest version, and again with the text that has a problem", async () => {
-    texts.length = 0;
-    sent.length = 0;
-    const { exitCode, err } = await edit('{"burstClicks": "many"}', '{"burstClicks": 6}');
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(texts[0] ?? "")).toEqual(policy);
-    expect(texts[1]).toBe('{"burstClicks": "many"}');
-    expect(err).toContain("The text is not a policy: burstClicks");
-    expect(sent).toEqual([
-      { reason: "why", dryRun: true, policy: { burstClicks: 6 } },
-      { reason: "why", dryRun: false, policy: { burstClicks: 6 } },
-    ]);
-  });
-
-  it("changes nothing if the text stays the same", async () => {
-    sent.length = 0;
-    const { exitCode, err } = await edit();
-    expect([exitCode, sent]).toEqual([1, []]);
-    expect(err).toContain("Nothing was changed.");
-  });
-
-  it("says how to go on without a terminal", async () => {
-    const { exitCode, err } = await run("edit", "--reason", "why");
-    expect([exitCode, err]).toEqual([2, expect.stringContaining("policy apply policy.json")]);
-  });
 });
 
 it("goes back to a stored version: its values become the next version", async () => {

@@ -16,12 +16,11 @@ import {
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
 import type { Paint } from "@fairclick/core/resource";
-import type { Command } from "commander";
 import { z } from "zod";
 import { defineChange } from "./frame/change";
 import { defineCommand } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
-import { apiOptions, CliError, targetInput } from "./frame/failures";
+import { apiOptions, targetInput } from "./frame/failures";
 import type { Host } from "./frame/host";
 import {
   formatFacts,
@@ -123,7 +122,7 @@ const MAX_CHARACTERS = 100_000;
 /** Reads the policy that an argument names: a stored version by its number, `-` for standard input, or a file. */
 async function readNamedPolicy({ host, api }: Source, name: string): Promise<PolicyFile> {
   if (name === "-") return parsePolicy(await host.readInput(MAX_CHARACTERS), "Standard input");
-  if (!isVersion(name)) return readPolicyFile(name);
+  if (!isVersion(name)) return parsePolicy(readText(name), name);
   const query = { version: name };
   return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
 }
@@ -226,61 +225,6 @@ async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Pr
 
 const sinceInput = { from: z.string().optional() };
 
-/** Adds the option for the time from which a version judges clicks. */
-function sinceOption(command: Command): Command {
-  return command.option(
-    "--from <time>",
-    "judge clicks from this time on, at most 30 days ahead, such as 2026-01-31T12:00:00Z",
-  );
-}
-
-export const editPolicy = defineChange({
-  usage: "edit",
-  summary: "edit the newest version of the policy in your editor",
-  about:
-    "Opens the newest version in your editor (VISUAL, EDITOR or vi), checks the saved file, and stores it as a new version, as `policy apply` does. A file that is not a policy can be edited again. Needs a terminal and a token with the scopes clicks:read and policy:write.",
-  examples: ['policy edit --reason "fewer false bursts"', 'policy edit --reason "a try" --dry-run'],
-  options: sinceOption,
-  optionsInput: sinceInput,
-  read: async (host, given) => {
-    const api = openApi(host, z.object(targetInput).parse(given));
-    const query = { version: "newest" };
-    const { data } = await api.call((client) => client.api.admin.policy.$get({ query }));
-    return { policy: await editUntilValid(host, `${JSON.stringify(data, null, 2)}\n`) };
-  },
-  send: (client, _subject, json, given) =>
-    client.api.admin.policy.apply.$post({
-      json: {
-        ...json,
-        ...z.object(sinceInput).parse(given),
-        policy: policyFileSchema.parse(given.policy),
-      },
-    }),
-});
-
-/** Opens the editor again with the typed text until it has no problem, so that no input is lost. */
-async function editUntilValid({ terminal, remark }: Host, before: string): Promise<PolicyFile> {
-  if (!terminal) {
-    throw new CliError(
-      "validation",
-      "This command opens an editor, but there is no terminal.",
-      "Use `policy show --json > policy.json`, edit the file, and `policy apply policy.json`.",
-    );
-  }
-  let text = before;
-  for (;;) {
-    text = await terminal.editText(text);
-    if (text === before) throw new AppError("conflict", "Nothing was changed.");
-    try {
-      return parsePolicy(text, "The text");
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      remark(`${error.message}\n`);
-      if (!(await terminal.confirm("Edit it again?"))) throw error;
-    }
-  }
-}
-
 export const applyPolicyCommand = defineChange({
   usage: "apply <policy>",
   summary: "make a policy file, or an earlier version, the policy in force",
@@ -291,7 +235,11 @@ export const applyPolicyCommand = defineChange({
     'policy apply 10 --reason "version 11 holds a school"',
     'policy apply policy.json --from 2026-02-01T00:00:00Z --reason "announced on the blog"',
   ],
-  options: sinceOption,
+  options: (command) =>
+    command.option(
+      "--from <time>",
+      "judge clicks from this time on, at most 30 days ahead, such as 2026-01-31T12:00:00Z",
+    ),
   optionsInput: sinceInput,
   read: async (host, given) => {
     const api = openApi(host, z.object(targetInput).parse(given));
@@ -311,11 +259,6 @@ export const applyPolicyCommand = defineChange({
       },
     }),
 });
-
-/** Reads a policy file. Throws `validation` with the first problem. */
-function readPolicyFile(path: string): PolicyFile {
-  return parsePolicy(readText(path), path);
-}
 
 /** Parses the JSON of a policy; `name` names it in errors. Throws `validation` with the first problem. */
 function parsePolicy(text: string, name: string): PolicyFile {

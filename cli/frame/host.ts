@@ -38,8 +38,6 @@ export type Terminal = {
   promptSecret: (question: string) => Promise<string | null>;
   /** Asks a yes/no question. Only `y` means yes. */
   confirm: (question: string) => Promise<boolean>;
-  /** Opens the person's editor with a text. Returns the saved text. Throws if the editor fails. */
-  editText: (text: string) => Promise<string>;
   /** Shows a list with its details and acts until the person quits. Returns the acts that were performed. */
   showScreen: (source: Source) => Promise<readonly DoneAct[]>;
 };

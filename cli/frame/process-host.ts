@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findEditor } from "./edit-text";
 import { CliError } from "./failures";
 import type { Host, Terminal } from "./host";
 import { withoutColours } from "./output";
@@ -23,17 +22,13 @@ export function createProcessHost(process: NodeJS.Process): Host {
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     terminal:
       isWatched && !env.CI && env.TERM !== "dumb"
-        ? createTerminal(stdin, env.NO_COLOR ? withoutColours(stderr) : stderr, findEditor(env))
+        ? createTerminal(stdin, env.NO_COLOR ? withoutColours(stderr) : stderr)
         : null,
   };
 }
 
 /** Loads Ink and React only when needed, for start-up time. Draws on standard error, so results stay clean. */
-function createTerminal(
-  stdin: NodeJS.ReadStream,
-  screen: NodeJS.WriteStream,
-  editor: string,
-): Terminal {
+function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): Terminal {
   return {
     whileWorking: async (label, work) => {
       const isQuick = await Promise.race([work.then(isDone, isDone), sleep(QUIET_MS, false)]);
@@ -49,10 +44,6 @@ function createTerminal(
     confirm: async (question) => {
       const { promptConfirmation } = await import("../screen/prompts");
       return promptConfirmation(question, { stdin, screen });
-    },
-    editText: async (text) => {
-      const { editText } = await import("./edit-text");
-      return editText(text, editor);
     },
     showScreen: async (source) => {
       const { showScreen } = await import("../screen/screen-app");

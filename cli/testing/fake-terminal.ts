@@ -5,7 +5,6 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
   return {
     whileWorking: (_, work) => work,
     promptSecret: async () => null,
-    editText: async (text) => text,
     confirm: async () => false,
     showScreen: async () => [],
     ...answers,

@@ -161,7 +161,6 @@ const runs: Record<string, string[]> = {
   "cases decide decline --dry-run": [reviews[1], "--reason", "why"],
   "policy show": [],
   "policy list": [],
-  "policy edit": why,
   "policy apply": [changedPolicy, ...why],
   "policy replay": [policyFile, "--last", "2d"],
   "links list": [],
@@ -242,7 +241,6 @@ const runs: Record<string, string[]> = {
 
 /** Commands that exit with 1 here, because there is nothing to act on or something is wrong. */
 const refusals = new Set([
-  "policy edit",
   "cases decide reopen",
   "links decide enable",
   "campaigns decide resume",
@@ -298,7 +296,7 @@ const lines = Object.keys(runs).map((line) => {
 describe.each(lines)("%s --json", (name, { output }) => {
   it("prints what its schema declares, one document per line", async () => {
     const args = [...name.split(" "), ...(runs[name] ?? []), "--json"];
-    const terminal = ["inspect", "policy edit"].includes(name) ? fakeTerminal() : null;
+    const terminal = name === "inspect" ? fakeTerminal() : null;
     const { exitCode, out, err } = await capture(args, { env, terminal, input: token });
     if (refusals.has(name)) {
       expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
