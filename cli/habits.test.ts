@@ -75,21 +75,6 @@ it("prints tables, JSON and CSV, in which no field is a formula", async () => {
   expect(JSON.parse(refused.err).error).toMatchObject({ code: "validation" });
 });
 
-it("sorts rows by a field, numbers as numbers and rows without a value last", async () => {
-  const names = async (...args: string[]) =>
-    (await list("--json", ...args)).out
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).operator);
-  expect(await names("--sort", "token")).toEqual(["=ann", "cid", "bob"]);
-  expect(await names("--sort=-token")).toEqual(["bob", "cid", "=ann"]);
-  expect(await names("--sort", "lastUsedAt")).toEqual(["cid", "bob", "=ann"]);
-  expect(await list("--sort", "nothing")).toMatchObject({
-    exitCode: 2,
-    err: expect.stringContaining("--sort takes one of: operator, token"),
-  });
-});
-
 it("takes common options before the command, and times like 2h", async () => {
   const moved = await capture(["--api", users.url, "--json", "operators", "list"], { env });
   expect(moved.exitCode).toBe(0);

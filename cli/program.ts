@@ -87,8 +87,9 @@ export function findCommand(parent: Command, name: string): Command {
 function explainSurroundings(): string {
   const codes = Object.entries(exitCodeMeanings).map(([code, meaning]) => `  ${code}  ${meaning}`);
   return `
-Every command accepts -o table, json or csv; --json is the same as -o json. Lists accept --sort. Times are dates, 2026-01-31T12:00:00Z, or 2h and 3d for hours and days ago. A
-campaign is given by its id or name. Results go to standard output, everything else to standard error.
+Every command accepts -o table, json or csv; --json is the same as -o json. Times are dates,
+2026-01-31T12:00:00Z, or 2h and 3d for hours and days ago. A campaign is given by its id or name. Results go
+to standard output, everything else to standard error.
 
 Environment:
   FAIRCLICK_API      address of the API

@@ -4,7 +4,7 @@ import { pickJson } from "@fairclick/core/schemas";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { resolveNames } from "./connection";
-import { apiOptions, CliError, EXIT_DONE, type ExitCode, targetInput } from "./failures";
+import { apiOptions, EXIT_DONE, type ExitCode, targetInput } from "./failures";
 import type { Host } from "./host";
 import { createPaint, printable, printableDeep, toJsonLine } from "./output";
 
@@ -54,7 +54,7 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
   const pick = (result: unknown) => pickJson(definition.output, result);
   const print = (result: z.input<Output>, { isJson, paint }: { isJson: boolean; paint: Paint }) =>
     isJson ? toJson(pick(result)) : definition.text(printableDeep(result), paint);
-  const printResult = (result: z.input<Output>, { format }: OutputOptions, paint: Paint) =>
+  const printResult = (result: z.input<Output>, format: OutputFormat, paint: Paint) =>
     format === "csv"
       ? toCsvTable(definition.csv?.(result) ?? toDocuments(pick(result)))
       : print(result, { isJson: format === "json", paint });
@@ -69,17 +69,17 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
         .description(definition.about)
         .addHelpText("after", explainExamples(definition.examples));
       definition.options?.(command);
-      const readOutput = addOutputOptions(command, definition.output instanceof z.ZodArray);
+      addOutputOptions(command);
       command.action(async () => {
-        const output = readOutput();
-        const given = { ...command.opts(), json: output.format === "json" };
+        const format = readFormat(command);
+        const given = { ...command.opts(), json: format === "json" };
         const input = await resolveNames(
           host,
           command,
           readInput(definition.input, command, given),
         );
-        const result = sortResult(await definition.run(host, input), output);
-        const text = printResult(result, output, createPaint(host.colours));
+        const result = await definition.run(host, input);
+        const text = printResult(result, format, createPaint(host.colours));
         if (text !== "") host.write(`${text}\n`);
         finish(definition.exitCode?.(result) ?? EXIT_DONE);
       });
@@ -89,11 +89,6 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
 
 function explainExamples(examples: readonly string[]): string {
   return ["", "Examples:", ...examples.map((line) => `  $ fairclick ${line}`)].join("\n");
-}
-
-function sortResult<Result>(result: Result, { sortBy }: OutputOptions): Result;
-function sortResult(result: unknown, { sortBy }: OutputOptions): unknown {
-  return sortBy !== null && Array.isArray(result) ? sortDocuments(result, sortBy) : result;
 }
 
 function readInput<Input extends z.ZodObject>(
@@ -147,40 +142,26 @@ export function moveCommonOptions(args: readonly string[]): string[] {
 
 const outputFormats = ["table", "json", "csv"] as const;
 
-const optionsSchema = z.object({
+type OutputFormat = (typeof outputFormats)[number];
+
+const outputOptions = z.object({
   json: z.boolean().default(false),
-  output: z.enum(outputFormats).optional(),
-  sort: z.string().optional(),
+  output: z.enum(outputFormats).default("table"),
 });
 
-type OutputOptions = {
-  format: (typeof outputFormats)[number];
-  /** Field to sort rows by; null keeps their order. */
-  sortBy: string | null;
-};
-
-/** Adds the options for output to a command. Returns a function that reads them. */
-function addOutputOptions(command: Command, isList: boolean): () => OutputOptions {
-  command.option("--json", "print the result as JSON");
-  command.addOption(
-    new Option("-o, --output <format>", "how to print the result; json is --json").choices(
-      outputFormats,
-    ),
-  );
-  const sortsRows = isList && !command.options.some(({ long }) => long === "--sort");
-  if (sortsRows) {
-    command.option(
-      "--sort <field>",
-      "sort the rows that were read by a field of --json; -<field> sorts the largest first",
+function addOutputOptions(command: Command): Command {
+  return command
+    .option("--json", "print the result as JSON")
+    .addOption(
+      new Option("-o, --output <format>", "how to print the result; json is --json").choices(
+        outputFormats,
+      ),
     );
-  }
-  return () => {
-    const { json, output, sort } = optionsSchema.parse(command.opts());
-    return {
-      format: json ? "json" : (output ?? "table"),
-      sortBy: sortsRows ? (sort ?? null) : null,
-    };
-  };
+}
+
+function readFormat(command: Command): OutputFormat {
+  const { json, output } = outputOptions.parse(command.opts());
+  return json ? "json" : output;
 }
 
 export const listInput = {
@@ -194,42 +175,6 @@ export const listInput = {
 
 export function listOptions(command: Command): Command {
   return apiOptions(command).option("--limit <count>", "maximum number of rows", "50");
-}
-
-/**
- * Sorts documents by a field such as `clicks.valid`; `-clicks.valid` sorts the largest first. Numbers
- * are compared as numbers, also those in texts; documents without a value come last. Throws a
- * `CliError` if no document has the field.
- */
-function sortDocuments<Document>(documents: readonly Document[], by: string): Document[] {
-  const isDescending = by.startsWith("-");
-  const field = isDescending ? by.slice(1) : by;
-  const rows = documents.map((document) => ({ document, fields: new Map(listFields(document)) }));
-  const known = new Set(rows.flatMap(({ fields }) => [...fields.keys()]));
-  if (documents.length > 0 && !known.has(field)) {
-    throw new CliError(
-      "validation",
-      `The rows have no field "${field}".`,
-      `--sort takes one of: ${[...known].join(", ")}.`,
-    );
-  }
-  const valued = rows.filter(({ fields }) => fields.get(field));
-  const empty = rows.filter(({ fields }) => !fields.get(field));
-  const sign = isDescending ? -1 : 1;
-  valued.sort((a, b) => sign * compareTexts(a.fields.get(field) ?? "", b.fields.get(field) ?? ""));
-  return [...valued, ...empty].map(({ document }) => document);
-}
-
-const INTEGER = /^-?\d{1,30}$/;
-
-function compareTexts(a: string, b: string): number {
-  if (INTEGER.test(a) && INTEGER.test(b)) {
-    const difference = BigInt(a) - BigInt(b);
-    return difference === 0n ? 0 : difference < 0n ? -1 : 1;
-  }
-  const [first, second] = [Number(a), Number(b)];
-  if (!Number.isNaN(first) && !Number.isNaN(second)) return first - second;
-  return a < b ? -1 : Number(a > b);
 }
 
 /** Quotes a field. Prevents formula injection: spreadsheets run `=…` as a formula, and strangers choose names. */
