@@ -8,12 +8,7 @@ import { recoveryRoutes } from "./accounts/recovery";
 import { authRoutes, sessionRoutes } from "./accounts/sign-in";
 import { adminRoutes } from "./admin-routes";
 import { audienceRoutes, campaignStatsRoutes } from "./campaigns/audience";
-import {
-  campaignReportRoutes,
-  campaignRoutes,
-  coverRoutes,
-  publicFiguresRoutes,
-} from "./campaigns/campaigns";
+import { campaignReportRoutes, campaignRoutes, coverRoutes } from "./campaigns/campaigns";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-requests";
 import {
   campaignLinkRoutes,
@@ -72,6 +67,5 @@ export const apiRoutes = [
   ["/api/contact", contactRoutes],
   ["/api/policy", policyRoutes],
   ["/api/privacy", privacyRoutes],
-  ["/api/marketplace", publicFiguresRoutes],
   ...adminRoutes,
 ] as const;

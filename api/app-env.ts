@@ -1,7 +1,6 @@
 import type { AttemptLimits } from "@fairclick/services/accounts/limits";
 import type { Pictures } from "@fairclick/services/campaigns/covers";
 import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
-import type { PublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { ExportPlaces } from "@fairclick/services/files";
@@ -35,7 +34,6 @@ export type ApiDeps = {
   fetchImage: FetchImage;
   places: Places;
   metrics: Registry;
-  readPublicFigures: PublicFiguresReader;
   readVitals: VitalsReader;
   /** How many links this process can redirect without Postgres. */
   countCachedLinks: () => number;

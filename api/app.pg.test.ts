@@ -183,14 +183,13 @@ describe("the web app", () => {
     expect((await call("GET", "/", page)).status).toBe(404);
   });
 
-  it("answers every page with index.html and the page's title, and serves files", async () => {
+  it("answers every page of the app with index.html and the page's title, and serves files", async () => {
     await writeFile(join(webDist, "index.html"), "<!doctype html><title>Fairclick</title><p>App");
     await Bun.write(join(webDist, "assets/app-1a2b.js"), "x".repeat(5_000));
     for (const [path, title] of [
-      ["/", "Fairclick: clicks with receipts"],
       ["/login", "Log in · Fairclick"],
       ["/app/creator-hub", "Fairclick"],
-      ["/campaigns?search=x", "All campaigns · Fairclick"],
+      ["/register?role=creator", "Sign up · Fairclick"],
       ["/app/campaigns/create?x=1", "Fairclick"],
     ] as const) {
       const { status, text, headers } = await call("GET", path, page);
@@ -258,7 +257,8 @@ describe("the web app", () => {
 
   it("sends pages in the theme and the built language that the browser's cookies name", async () => {
     await writeFile(join(webDist, "index.html"), '<!doctype html><html lang="en"><title>F</title>');
-    const open = (cookie: string) => call("GET", "/", { headers: { ...page.headers, cookie } });
+    const open = (cookie: string) =>
+      call("GET", "/login", { headers: { ...page.headers, cookie } });
     const dark = await open("a=b; fc_theme=dark");
     expect(dark.text).toContain('<html lang="en" data-theme="dark">');
     expect(dark.headers.get("vary")).toBe("accept-encoding, accept-language, cookie");

@@ -2,7 +2,6 @@ import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { errorResponseSchema } from "@fairclick/core/schemas";
-import { findCampaignPreview } from "@fairclick/services/campaigns/read-campaigns";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
@@ -37,7 +36,7 @@ import { speakLanguage } from "./speak-language";
 /** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono<AppEnv>({ getPath: canonicalPath });
-  const spa = createSpa(deps.config, (id) => findCampaignPreview(deps.db, id));
+  const spa = createSpa(deps);
   app.onError((error, c) => respondError(error, c));
   app.use(requestId());
   app.use(provideDeps(deps));
@@ -57,7 +56,9 @@ export function createApp(deps: ApiDeps) {
   app.get("/sitemap.xml", createSitemap(deps));
   app.all("/api/clicks/trap/:token", trap);
   app.get("*", async (c, next) => {
-    const page = c.req.path.startsWith("/api/") ? null : await spa(c.req.raw, c.req.path);
+    const page = c.req.path.startsWith("/api/")
+      ? null
+      : await spa(c.req.raw, c.req.path, c.var.clientIp);
     return page ?? next();
   });
   app.notFound((c) =>

@@ -2,7 +2,6 @@ import { openAttemptLimits } from "@fairclick/services/accounts/limits";
 import { openImageTasks } from "@fairclick/services/campaigns/cover-images";
 import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
-import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions";
 import type { Config } from "@fairclick/services/config";
 import { openExportPlaces } from "@fairclick/services/files";
@@ -65,7 +64,6 @@ export function startApi(config: Config, log: Logger): RunningApi {
     fetchImage: createImageFetcher({ appUrl: config.appUrl }),
     places,
     metrics,
-    readPublicFigures: createPublicFiguresReader({ db, now: () => new Date() }),
     readVitals,
     countCachedLinks: redirect.countLinks,
     now: () => new Date(),

@@ -25,6 +25,8 @@ const publicPages = [
   "/cancel-recovery#x",
   "/register",
   "/campaigns",
+  "/rules",
+  "/es/campaigns",
   "/terms",
   "/privacy",
   "/contact",
@@ -221,7 +223,7 @@ it("paints a chosen theme without a script, and prints every theme on white", as
 it("lists the shortcuts in a dialog that passes the accessibility checks", async () => {
   const context = await browser.newContext({ baseURL: stack.appUrl, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await page.goto("/terms");
+  await page.goto("/contact");
   await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();

@@ -24,7 +24,7 @@ export default defineConfig({
     preloadPages(preloadedPages),
     limitFirstLoad({
       kilobytes: 137,
-      pages: { "/": "public/landing-page.tsx", "/app/creator-hub": "campaigns/creator-hub.tsx" },
+      pages: { "/app/creator-hub": "campaigns/creator-hub.tsx" },
     }),
     translatePages({
       language: "es",

@@ -5,7 +5,6 @@ import {
   listCampaignsQuerySchema,
   listedCampaignSchema,
   ownCampaignResponseSchema,
-  publicFiguresResponseSchema,
 } from "@fairclick/core/campaigns/campaign";
 import {
   addBudgetSchema,
@@ -360,26 +359,12 @@ export const coverRoutes = newRouter().openapi(
   },
 );
 
-export const publicFiguresRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "public",
-    summary: "Get public figures: open campaigns, their prices, valid clicks, what was paid",
-    responses: { 200: jsonResponse(publicFiguresResponseSchema, "At most five minutes old") },
-  }),
-  async (c) => {
-    const data = await c.var.deps.readPublicFigures();
-    return ok(c, { message: "Public figures", data });
-  },
-);
-
 /** Per developer: nobody can use up the news of another person's campaign. */
 function limitNews(c: Context<AppEnv>, id: CampaignId): Promise<void> {
   return c.var.deps.limits.take("campaignNews", `${requireUser(c.var.ctx)}:${id}`);
 }
 
-function presentListedCampaign(view: ListedCampaignView) {
+export function presentListedCampaign(view: ListedCampaignView) {
   const { campaign, standing, estimateMicros } = view;
   const { verdictSeconds } = standing;
   return {

@@ -30,6 +30,7 @@ import type { Config } from "@fairclick/services/config";
 import { hasCountryData, readListAges } from "@fairclick/services/ip/ip-data";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
+import type { ApiDeps } from "../app-env";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
@@ -42,52 +43,53 @@ export const policyRoutes = newRouter().openapi(
     summary: "Get the rules for judging clicks and for withdrawals",
     responses: { 200: jsonResponse(itemResponse(policyResponseSchema), "The policy in force") },
   }),
-  async (c) => {
-    const { config, db } = c.var.deps;
-    const windowSeconds = config.clickWindowSeconds;
-    const now = c.var.ctx.now();
-    const [policy, measured, countriesKnown, lists] = await Promise.all([
-      getPolicyAt(db.sql, { at: now, windowSeconds }),
-      listMeasuredTrials(db.sql),
-      hasCountryData(db.sql),
-      readListAges(db.sql),
-    ]);
-    const data = {
-      version: policy.version,
-      windowSeconds,
-      burstClicks: policy.burstClicks,
-      rules: listRules(
-        policy,
-        lists.map((list) => list.class),
-      ),
-      clickRules: {
-        default: DEFAULT_CLICK_RULES,
-        choices: clickRuleChoices.map((rules) => ({
-          rules,
-          meaning: describeClickRules(rules, policy),
-        })),
-      },
-      countriesKnown,
-      addressData: describeAddressData(lists, now),
-      trials: {
-        fromDay: measured[0]?.fromDay ?? null,
-        toDay: measured[0]?.toDay ?? null,
-        rules: listTrials(measured, policy.effects),
-      },
-      withdrawals: describeWithdrawals(config),
-      prices: {
-        maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),
-        minBudgetClicks: Number(MIN_BUDGET_CLICKS),
-      },
-      fee: {
-        percent: config.feeBasisPoints / 100,
-        rule: describeFee(config.feeBasisPoints),
-      },
-      money: describeMoney({ ...config, heldDays: policy.heldDays }),
-    };
-    return ok(c, { message: "Policy", data });
-  },
+  async (c) => ok(c, { message: "Policy", data: await readPolicy(c.var.deps) }),
 );
+
+/** Returns what everybody may know about how this server judges and pays, in the current language. */
+export async function readPolicy({ config, db, ...deps }: Pick<ApiDeps, "config" | "db" | "now">) {
+  const windowSeconds = config.clickWindowSeconds;
+  const now = deps.now();
+  const [policy, measured, countriesKnown, lists] = await Promise.all([
+    getPolicyAt(db.sql, { at: now, windowSeconds }),
+    listMeasuredTrials(db.sql),
+    hasCountryData(db.sql),
+    readListAges(db.sql),
+  ]);
+  return {
+    version: policy.version,
+    windowSeconds,
+    burstClicks: policy.burstClicks,
+    rules: listRules(
+      policy,
+      lists.map((list) => list.class),
+    ),
+    clickRules: {
+      default: DEFAULT_CLICK_RULES,
+      choices: clickRuleChoices.map((rules) => ({
+        rules,
+        meaning: describeClickRules(rules, policy),
+      })),
+    },
+    countriesKnown,
+    addressData: describeAddressData(lists, now),
+    trials: {
+      fromDay: measured[0]?.fromDay ?? null,
+      toDay: measured[0]?.toDay ?? null,
+      rules: listTrials(measured, policy.effects),
+    },
+    withdrawals: describeWithdrawals(config),
+    prices: {
+      maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),
+      minBudgetClicks: Number(MIN_BUDGET_CLICKS),
+    },
+    fee: {
+      percent: config.feeBasisPoints / 100,
+      rule: describeFee(config.feeBasisPoints),
+    },
+    money: describeMoney({ ...config, heldDays: policy.heldDays }),
+  };
+}
 
 function describeWithdrawals(config: Config) {
   return {

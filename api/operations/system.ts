@@ -9,6 +9,7 @@ import {
   privacyResponseSchema,
 } from "@fairclick/core/operations/privacy";
 import { markHoneypot } from "@fairclick/services/clicks/honeypot";
+import type { Config } from "@fairclick/services/config";
 import {
   checkContactForm,
   findContactMailbox,
@@ -86,13 +87,13 @@ export const privacyRoutes = newRouter().openapi(
       "Get who is responsible for personal data, how long it is kept, and what is stored in browsers",
     responses: { 200: jsonResponse(privacyResponseSchema, "With the settings of this server") },
   }),
-  (c) => {
-    const { config } = c.var.deps;
-    const { controller } = config;
-    const data = { controller, retention: listRetention(), storage: listBrowserStorage() };
-    return ok(c, { message: "Privacy", data });
-  },
+  (c) => ok(c, { message: "Privacy", data: describePrivacy(c.var.deps.config) }),
 );
+
+/** Returns what the privacy page says, in the current language. */
+export function describePrivacy({ controller }: Pick<Config, "controller">) {
+  return { controller, retention: listRetention(), storage: listBrowserStorage() };
+}
 
 export const contactRoutes = newRouter()
   .openapi(

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { publicPages } from "@fairclick/core/operations/pages";
+import { languages } from "@fairclick/core/language/t";
+import { pageAddress, publicPages, renderedPaths } from "@fairclick/core/operations/pages";
 import { listOpenCampaigns } from "@fairclick/services/campaigns/read-campaigns";
 import { shareReading } from "@fairclick/services/context";
 import type { OpenAPIHono } from "@hono/zod-openapi";
@@ -120,16 +121,20 @@ const MAX_AGE_SECONDS = 3_600;
 /** Lists the pages that search engines should know: those of the app, and open campaigns. */
 export function createSitemap(deps: Pick<ApiDeps, "config" | "db" | "now">) {
   const { appUrl } = deps.config;
-  const listed = publicPages.filter(({ listed }) => listed).map(({ path }) => path);
+  const listed = publicPages.filter(({ listed }) => listed).flatMap(({ path }) => addresses(path));
   const readCampaigns = shareReading(() => listOpenCampaigns(deps), MAX_AGE_SECONDS * 1_000);
   return createMiddleware<AppEnv>(async (c) => {
-    const campaigns = (await readCampaigns()).map((id) => `/campaigns/${id}`);
+    const campaigns = (await readCampaigns()).flatMap((id) => inEachLanguage(`/campaigns/${id}`));
     c.header("cache-control", `public, max-age=${MAX_AGE_SECONDS}`);
     return c.body(renderSitemap(appUrl, [...listed, ...ownPages, ...campaigns]), 200, {
       "content-type": "application/xml; charset=utf-8",
     });
   });
 }
+
+const inEachLanguage = (path: string) => languages.map((language) => pageAddress(path, language));
+
+const addresses = (path: string) => (renderedPaths.includes(path) ? inEachLanguage(path) : [path]);
 
 function renderSitemap(appUrl: string, paths: string[]): string {
   const entries = paths.map((path) => `<url><loc>${escapeMarkup(appUrl + path)}</loc></url>\n`);

@@ -1,15 +1,17 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join, normalize, sep } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { formatExactDollars } from "@fairclick/core/amounts";
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
-import { describeCover } from "@fairclick/core/campaigns/covers";
-import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
-import { type Language, languages, t } from "@fairclick/core/language/t";
+import { currentLanguage, type Language, languages, t } from "@fairclick/core/language/t";
 import {
   colorScheme,
   documentTitle,
   type PublicPage,
+  pageAddress,
   pageFile,
+  parsePageAddress,
   parseTheme,
   preloadedPages,
   publicPages,
@@ -17,56 +19,103 @@ import {
   type Theme,
   themeColorMedia,
 } from "@fairclick/core/operations/pages";
-import type { CampaignPreview } from "@fairclick/services/campaigns/read-campaigns";
-import type { Config } from "@fairclick/services/config";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import { parse } from "hono/utils/cookie";
 import { LRUCache } from "lru-cache";
+import type { ApiDeps } from "../app-env";
 import { escapeMarkup } from "../escape-markup";
 import { requestedLanguage } from "../speak-language";
 import { type Asset, answerAsset, createAssetReader, type Encoding } from "./asset";
+import type { Listed } from "./landing";
+import { openPublicPages, type RenderedPage } from "./public-pages";
 
 const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable", vary: "accept-encoding" };
 const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };
 const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, accept-language, cookie" };
 
 /**
- * Serves the built web app. Returns an existing file, else the app's page with the head of the page at
- * this path, else null. The page is in the requested language, or in English if the app was not built in
- * that language. Public pages are also for clients that accept every type, such as the readers of link
- * previews; other pages only for clients that accept HTML by name.
+ * Serves the built web app, and the pages that are complete without it. Returns an existing file, else
+ * the page at this path with its head, else null. The page is in the language of its address, else in
+ * the requested one, or in English if the app was not built in that language. Public pages are also for
+ * clients that accept every type, such as the readers of link previews; other pages only for clients that
+ * accept HTML by name.
  */
-export function createSpa(
-  { webDist, appUrl }: Pick<Config, "webDist" | "appUrl">,
-  findCampaign: FindCampaign,
-) {
+export function createSpa(deps: ApiDeps) {
+  const { webDist, appUrl } = deps.config;
   const readAsset = createAssetReader();
   const writePage = createPageWriter(appUrl);
+  const renderPage = openPublicPages(deps);
 
-  return async (request: Request, path: string): Promise<Response | null> => {
-    const file = resolveInside(webDist, path);
+  async function readIndex(language: Language): Promise<Asset | null> {
+    return (
+      (await readAsset(join(webDist, pageFile(language)))) ??
+      (await readAsset(join(webDist, pageFile(languages[0]))))
+    );
+  }
+
+  return async (request: Request, path: string, ip: string): Promise<Response | null> => {
+    const file = resolveInside(webDist, path === "/favicon.ico" ? ICON : path);
     const asset = file && (await readAsset(file));
     if (asset) {
       return answerAsset(request, asset, path.startsWith("/assets/") ? IMMUTABLE : REVALIDATE);
     }
     const accept = request.headers.get("accept") ?? "*/*";
     if (!/text\/html|\*\/\*/.test(accept)) return null;
-    const language = requestedLanguage(request.headers);
-    const head = await inLanguage(language, async () => {
-      const found = await findHead(path, findCampaign);
-      return found ?? (accept.includes("text/html") ? privateHead() : null);
-    });
-    const readPage = (of: Language) => readAsset(join(webDist, pageFile(of)));
-    const index = head && ((await readPage(language)) ?? (await readPage(languages[0])));
+    const named = parsePageAddress(path);
+    const language = named.language ?? requestedLanguage(request.headers);
+    const index = await readIndex(language);
     if (!index) return null;
-    const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);
-    const page = writePage(index, {
-      head,
-      theme: parseTheme(cookies[THEME_COOKIE]),
-      preloaded: Object.hasOwn(preloadedPages, path) ? path : null,
+    const query = new URL(request.url).searchParams;
+    return inLanguage(language, async () => {
+      const view = {
+        path: named.path,
+        inAddress: named.language !== null,
+        elsewhere: readElsewhere(index),
+      };
+      const rendered = await renderPage({ view, query, ip });
+      const head = rendered
+        ? describeRendered(rendered, view.path)
+        : (findHead(path) ?? (accept.includes("text/html") ? privateHead() : null));
+      if (!head) return null;
+      const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);
+      const page = writePage(index, {
+        head,
+        theme: parseTheme(cookies[THEME_COOKIE]),
+        preloaded: Object.hasOwn(preloadedPages, path) ? path : null,
+        body: rendered?.body ?? null,
+      });
+      const answered = answerAsset(request, page, PAGE);
+      return rendered ? closePage(answered, rendered.status) : answered;
     });
-    return answerAsset(request, page, PAGE);
   };
+}
+
+/** Browsers ask for it at pages without a head, and some tools at every host. */
+const ICON = "/icons/icon-192.png";
+
+const script = readFileSync(join(import.meta.dirname, "page.js"), "utf8");
+const scriptHash = createHash("sha256").update(script).digest("base64");
+
+/** A page without the app runs the one script that it contains, and sends nothing but its forms. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${scriptHash}'`,
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const RETRY_AFTER_SECONDS = "10";
+
+function closePage(answered: Response, status: RenderedPage["status"]): Response {
+  const { headers } = answered;
+  headers.set("content-security-policy", PAGE_POLICY);
+  if (status === 503) headers.set("retry-after", RETRY_AFTER_SECONDS);
+  return status === 200 ? answered : new Response(answered.body, { status, headers });
 }
 
 function resolveInside(root: string, path: string): string | null {
@@ -104,36 +153,43 @@ function privateHead(): PageHead {
   };
 }
 
-type FindCampaign = (id: CampaignId) => Promise<CampaignPreview | null>;
-
-const CAMPAIGN = "/campaigns/";
-const MAX_DESCRIPTION = 200;
-
-/**
- * Returns the head of the public page at this path; null if there is none. Returns the general head if the
- * page's campaign cannot be read in time.
- */
-async function findHead(path: string, findCampaign: FindCampaign): Promise<PageHead | null> {
-  if (!path.startsWith(CAMPAIGN)) {
-    const page = pages.get(path);
-    return page ? describe(page) : null;
-  }
-  const id = path.slice(CAMPAIGN.length);
-  if (!isUuid(id)) return null;
-  const campaign = await findCampaign(asId<CampaignId>(id)).catch(() => null);
-  return campaign && describeCampaign(id.toLowerCase(), campaign);
+/** Returns the head of a page of the app that opens without an account; null for all others. */
+function findHead(path: string): PageHead | null {
+  const page = pages.get(path);
+  return page ? describe(page) : null;
 }
 
-function describeCampaign(id: string, campaign: CampaignPreview): PageHead {
-  const cover = describeCover(campaign);
-  const price = formatExactDollars(campaign.payoutMicros * CLICKS_PER_RATE);
+function describeRendered({ title, campaign }: RenderedPage, path: string): PageHead {
+  if (campaign) return describeCampaign(path.toLowerCase(), campaign);
+  const known = pages.get(path);
+  return known
+    ? { ...describe(known), ...addresses(path) }
+    : { ...privateHead(), ...(title === null ? {} : { title: `${title} · Fairclick` }) };
+}
+
+const MAX_DESCRIPTION = 200;
+
+function describeCampaign(path: string, campaign: Listed): PageHead {
+  const { cover } = campaign;
+  const price = formatExactDollars(campaign.payoutPerClick * CLICKS_PER_RATE);
   const text = `${t`Creators earn ${price} per 1,000 valid clicks.`} ${campaign.description.replace(/\s+/g, " ")}`;
   return {
     title: t`${campaign.name}: ${price} per 1,000 clicks · Fairclick`,
     description:
       text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION).trimEnd()}…` : text,
-    path: CAMPAIGN + id,
+    ...addresses(path),
     image: { ...previewSize, path: cover.preview, alt: cover.alt || campaign.gameTitle },
+  };
+}
+
+/** A rendered page has an address in each language; the plain one answers in the visitor's. */
+function addresses(path: string): Pick<PageHead, "path" | "alternates"> {
+  return {
+    path: pageAddress(path, currentLanguage()),
+    alternates: [
+      ...languages.map((language) => [language, pageAddress(path, language)] as const),
+      ["x-default", path],
+    ],
   };
 }
 
@@ -152,6 +208,8 @@ export type PageHead = {
   description: string;
   /** Path of the page, without a query; null if search engines should not list it. */
   path: string | null;
+  /** The page's addresses by the language that they are in, as `hreflang` names it. */
+  alternates?: readonly (readonly [language: string, path: string])[];
   image: PreviewImage;
 };
 
@@ -166,7 +224,8 @@ export function writeHead(html: string, head: PageHead, appUrl: string): string 
   return html.replace(DESCRIPTION, "").replace(TITLE, () => tags);
 }
 
-function headTags({ title, description, path, image }: PageHead, appUrl: string): string[] {
+function headTags(head: PageHead, appUrl: string): string[] {
+  const { title, description, path, image, alternates = [] } = head;
   const meta = (attribute: "name" | "property", name: string, content: string | number) =>
     `<meta ${attribute}="${name}" content="${escapeMarkup(String(content))}">`;
   return [
@@ -177,6 +236,10 @@ function headTags({ title, description, path, image }: PageHead, appUrl: string)
       : [
           `<link rel="canonical" href="${escapeMarkup(appUrl + path)}">`,
           meta("property", "og:url", appUrl + path),
+          ...alternates.map(
+            ([language, at]) =>
+              `<link rel="alternate" hreflang="${language}" href="${escapeMarkup(appUrl + at)}">`,
+          ),
         ]),
     meta("property", "og:type", "website"),
     meta("property", "og:site_name", "Fairclick"),
@@ -196,6 +259,8 @@ type PageLooks = {
   theme: Theme;
   /** The page to preload scripts for; null if it has none of its own. */
   preloaded: string | null;
+  /** What stands in the body instead of the app; null for the app. */
+  body: string | null;
 };
 
 const MAX_PAGES = 500;
@@ -206,7 +271,8 @@ const BROTLI_QUALITY = 5;
 function createPageWriter(appUrl: string) {
   const pages = new LRUCache<string, Asset>({ max: MAX_PAGES });
   return (index: Asset, looks: PageLooks): Asset => {
-    const key = JSON.stringify([index.etag, looks]);
+    const body = looks.body === null ? null : Bun.hash(looks.body).toString(36);
+    const key = JSON.stringify([index.etag, { ...looks, body }]);
     const known = pages.get(key);
     if (known) return known;
     const page = writePage(index, looks, appUrl);
@@ -215,9 +281,10 @@ function createPageWriter(appUrl: string) {
   };
 }
 
-function writePage(index: Asset, { head, theme, preloaded }: PageLooks, appUrl: string): Asset {
-  const built = writePreloads(new TextDecoder().decode(index.body), preloaded);
-  const html = writeTheme(built, theme);
+function writePage(index: Asset, looks: PageLooks, appUrl: string): Asset {
+  const { head, theme, preloaded, body: content } = looks;
+  const built = writePreloads(readText(index), preloaded);
+  const html = writeTheme(content === null ? built : writeBody(built, content), theme);
   const body = new TextEncoder().encode(writeHead(html, head, appUrl));
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const encoded = new Map<Encoding, Uint8Array<ArrayBuffer>>([
@@ -227,12 +294,33 @@ function writePage(index: Asset, { head, theme, preloaded }: PageLooks, appUrl: 
   return { ...index, body, encoded, etag: `W/"${Bun.hash(body).toString(36)}"` };
 }
 
+const readText = ({ body }: Asset) => new TextDecoder().decode(body);
+
+/** Returns the app's HTML with a page in its body, without the app. */
+function writeBody(html: string, body: string): string {
+  const [head = ""] = html.split(/<body>/);
+  const kept = head.split("\n").filter((line) => !/<script|rel="modulepreload"/.test(line));
+  return `${kept.join("\n").replace("</head>", () => `<script>${script}</script></head>`)}<body>${body}</body></html>`;
+}
+
+const ELSEWHERE = /<link rel="me" title="(\w+)" href="(https?:[^"]+)"/g;
+
+/** Returns the links to Twitter and Discord that the app was built with. */
+function readElsewhere(index: Asset): { name: string; href: string }[] {
+  return [...readText(index).matchAll(ELSEWHERE)].map(([, name = "", href = ""]) => ({
+    name,
+    href,
+  }));
+}
+
 /**
- * Keeps the preloads of this page, and removes all others. `page` is its path, or null if it has none
+ * Keeps the preloads of this page, and removes all others and links that the build had no address for. `page` is its path, or null if it has none
  * of its own.
  */
 export function writePreloads(html: string, page: string | null): string {
-  const isKept = (line: string) => (readAttribute(line, "data-page") ?? page) === page;
+  const isKept = (line: string) =>
+    (readAttribute(line, "data-page") ?? page) === page &&
+    !(line.includes('rel="me"') && !line.includes('href="http'));
   return html.split("\n").filter(isKept).join("\n");
 }
 

@@ -3,7 +3,6 @@ import { openAttemptLimits } from "@fairclick/services/accounts/limits";
 import { openImageTasks } from "@fairclick/services/campaigns/cover-images";
 import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
-import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import { openExportPlaces } from "@fairclick/services/files";
@@ -90,7 +89,6 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     },
     places,
     metrics: new Registry(),
-    readPublicFigures: createPublicFiguresReader({ db, now: () => clock.at }, -1),
     readVitals: createVitalsReader({ db, queue }, 0),
     countCachedLinks: () => 0,
     now: () => clock.at,

@@ -1,3 +1,5 @@
+import { t } from "../language/t";
+
 export const campaignStatuses = [
   "AWAITING_FUNDS",
   "IN_REVIEW",
@@ -9,6 +11,21 @@ export const campaignStatuses = [
   "DISABLED",
 ] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
+
+const names: Record<CampaignStatus, () => string> = {
+  ACTIVE: () => t`Active`,
+  SCHEDULED: () => t`Scheduled`,
+  PAUSED: () => t`Paused`,
+  EXHAUSTED: () => t`Budget used up`,
+  ENDED: () => t`Ended`,
+  DISABLED: () => t`Disabled`,
+  AWAITING_FUNDS: () => t`Awaiting funds`,
+  IN_REVIEW: () => t`Waiting for review`,
+};
+
+export function statusName(status: CampaignStatus): string {
+  return names[status]();
+}
 
 export type CampaignFacts = {
   payoutMicros: bigint;

@@ -226,4 +226,3 @@ export const policyResponseSchema = z.object({
   /** Fees, limits and refunds of each action with money, as sentences. */
   money: z.record(z.enum(moneyActs), z.array(z.string())),
 });
-export type PolicyResponse = z.input<typeof policyResponseSchema>;

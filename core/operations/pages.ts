@@ -52,6 +52,16 @@ export const publicPages: readonly PublicPage[] = [
     listed: true,
   },
   {
+    path: "/rules",
+    get title() {
+      return t`The rules for clicks`;
+    },
+    get description() {
+      return t`Which clicks count on Fairclick, which do not, and what the rules do not catch.`;
+    },
+    listed: true,
+  },
+  {
     path: "/terms",
     get title() {
       return t`Terms`;
@@ -93,9 +103,28 @@ export const publicPages: readonly PublicPage[] = [
   },
 ];
 
+/** The public pages that the server renders; all others are the app's. */
+export const renderedPaths: readonly string[] = ["/", "/campaigns", "/rules", "/terms", "/privacy"];
+
 /** Returns what the browser shows as a page's title. */
 export function documentTitle({ path, title }: Pick<PublicPage, "path" | "title">): string {
   return path === "/" ? title : `${title} · Fairclick`;
+}
+
+/**
+ * Returns the address of a page that the server renders, in one language: `/es/campaigns`. English has
+ * no prefix; these addresses answer in the visitor's language if it is another.
+ */
+export function pageAddress(path: string, language: Language): string {
+  if (language === languages[0]) return path;
+  return path === "/" ? `/${language}` : `/${language}${path}`;
+}
+
+/** Returns the language that an address names, and the path of the page. */
+export function parsePageAddress(address: string): { language: Language | null; path: string } {
+  const [, first, rest] = /^\/([a-z]+)(\/.*)?$/.exec(address) ?? [];
+  const language = languages.find((each) => each === first && each !== languages[0]);
+  return language ? { language, path: rest ?? "/" } : { language: null, path: address };
 }
 
 /** Name of the app's built page in a language. Its scripts are in that language. */
@@ -108,8 +137,6 @@ export function pageFile(language: Language): string {
  * scripts, so that they load beside the app's own.
  */
 export const preloadedPages: Readonly<Record<string, string>> = {
-  "/": "public/landing-page.tsx",
-  "/campaigns": "campaigns/public-campaigns-more.tsx",
   "/login": "accounts/login.tsx",
   "/register": "accounts/register.tsx",
   "/app/creator-hub": "campaigns/creator-hub.tsx",

@@ -39,7 +39,7 @@ function readHash(): string | null {
 
 /** Hashes everything that can end up in the bundle. `.gen.ts` files are derived from the rest. */
 function hashSources(): string {
-  const folders = ["web", "core"].flatMap((folder) =>
+  const folders = ["web", "core", "api/pages"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),

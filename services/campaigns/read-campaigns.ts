@@ -1,5 +1,4 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { CoveredCampaign } from "@fairclick/core/campaigns/covers";
 import {
   estimateEarnings,
   HISTORY_DAYS,
@@ -8,7 +7,7 @@ import {
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import type { ReachedLimit } from "@fairclick/core/campaigns/prices";
-import { type CampaignStatus, campaignStatus, isJoinable } from "@fairclick/core/campaigns/status";
+import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/status";
 import { findReachedLimit } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
@@ -34,10 +33,9 @@ import {
 import { listCampaigns as listCampaignRows } from "@fairclick/sql/campaigns/operated";
 import { readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
 import { readSpending } from "@fairclick/sql/clicks/settlement/read-facts";
-import type { Db } from "@fairclick/sql/db/client";
 import { parseUser } from "../accounts/users";
 import { requireUser } from "../changes";
-import { type Ctx, mapPage, type Page, type PageInput, readPage, withTimeout } from "../context";
+import { type Ctx, mapPage, type Page, type PageInput, readPage } from "../context";
 import { readAudience } from "./audience";
 import { campaignNotFound } from "./parse-ids";
 
@@ -286,22 +284,4 @@ export async function getAnyCampaign(
   const row = await findCampaign(ctx.db.sql, id);
   if (!row) throw new AppError("not_found", `There is no campaign ${id}.`);
   return viewCampaign(row, ctx.now());
-}
-
-export type CampaignPreview = CoveredCampaign & {
-  name: string;
-  description: string;
-  payoutMicros: bigint;
-};
-
-/** Max time that a page waits for its preview (ms). */
-const PREVIEW_TIMEOUT_MS = 1_000;
-
-/**
- * Returns what a link preview says of a campaign; null unless creators can join it now. A campaign
- * that waits for review, or that was stopped, is not advertised.
- */
-export async function findCampaignPreview(db: Db, id: CampaignId): Promise<CampaignPreview | null> {
-  const row = await withTimeout(findCampaign(db.sql, id), PREVIEW_TIMEOUT_MS, "Postgres");
-  return row && isJoinable(viewCampaign(row, new Date()).status) ? row : null;
 }

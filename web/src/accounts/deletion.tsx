@@ -197,7 +197,7 @@ function useDeleteAccount() {
       // Cleared before navigating, so that no page requests the deleted account.
       clearToken();
       notify.success(message);
-      await navigate({ to: "/" });
+      await navigate({ to: "/login" });
       endSession(queryClient);
     },
     onError: () => queryClient.invalidateQueries({ queryKey: deletionQuery.queryKey }),

@@ -280,7 +280,7 @@ describe("deleting the account", () => {
     const { dialog, path } = await openDialog();
     fireEvent.click(dialog.getByRole("button", { name: "Delete for good" }));
     await screen.findByText("Your account is deleted.");
-    await waitFor(() => expect(path()).toBe("/"));
+    await waitFor(() => expect(path()).toBe("/login"));
     expect(localStorage.getItem("token")).toBeNull();
     expect(sent(calls, "POST /api/users/profile/delete")).toEqual({
       giveUpWalletCents: 0,

@@ -104,8 +104,8 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
       />
       <WhoIsPaid birthMonth={watch("birthMonth")} />
       <p className="text-sm text-soft">
-        {rich`By creating an account you accept the ${<Link to="/terms">{t`terms`}</Link>}. What we
-          store is on the ${<Link to="/privacy">{t`privacy page`}</Link>}.`}
+        {rich`By creating an account you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>}. What we
+          store is on the ${<OtherPage href="/privacy">{t`privacy page`}</OtherPage>}.`}
       </p>
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
@@ -166,5 +166,14 @@ function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void 
         )}`}
       </p>
     </div>
+  );
+}
+
+/** Opens beside the form, which keeps what was typed. */
+function OtherPage({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   );
 }

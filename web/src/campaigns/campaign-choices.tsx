@@ -12,7 +12,6 @@ import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/descr
 import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
@@ -187,7 +186,7 @@ export function PaysForField({ form, isFixed = false }: TermsFieldProps) {
         <p className="mb-2">
           {t`Creators see your choice before they join. Once the campaign is funded it can still become “Every valid click”, but not the other way round.`}
         </p>
-        {rich`The rules find programs and repeated clicks. Slow clicks through many homes look like people's: only a game that reports its players shows them. Read ${<Link to="/">{t`what is caught, and what is not`}</Link>}.`}
+        {rich`The rules find programs and repeated clicks. Slow clicks through many homes look like people's: only a game that reports its players shows them. Read ${<a href="/rules#caught">{t`what is caught, and what is not`}</a>}.`}
       </details>
     </Choices>
   );

@@ -31,7 +31,7 @@ export function CampaignsOverview(props: CampaignsProps) {
         lead={
           <>
             {t`The campaigns that you have launched.`}{" "}
-            <Link to="/campaigns" className="whitespace-nowrap">{t`View all campaigns`}</Link>
+            <a href="/campaigns" className="whitespace-nowrap">{t`View all campaigns`}</a>
           </>
         }
       >

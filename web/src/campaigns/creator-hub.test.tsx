@@ -190,7 +190,7 @@ it("opens the share sheet for the link if the device has one", async () => {
   });
 });
 
-it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/campaigns", "/app/campaigns"])(
+it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/app/campaigns"])(
   "says once on %s up to when clicks have been judged",
   async (path) => {
     const older = { judgedUpTo: "2026-02-28T09:00:05.000Z" };

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { usePolicyNumbers } from "../policy/numbers";
 import { walletQuery } from "../queries/money";
 import { ownCampaignsQuery } from "../queries/own-campaigns";
-import { ButtonLink } from "../ui/button";
+import { ButtonAnchor, ButtonLink } from "../ui/button";
 import { Money } from "../ui/figures";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Empty, PageHeading, Spinner } from "../ui/layout";
@@ -35,7 +35,7 @@ export function DeveloperHub() {
             <li>{t`Target specific creator communities`}</li>
           </ul>
           <div className="mt-auto">
-            <ButtonLink to="/campaigns">{t`View all campaigns`}</ButtonLink>
+            <ButtonAnchor href="/campaigns">{t`View all campaigns`}</ButtonAnchor>
           </div>
         </Card>
         <Card title={t`Bot Detection`}>

@@ -37,12 +37,3 @@ it("reports a campaign from its details, and asks what is wrong first", async ()
   expect(sent?.body).toEqual({ reason: "scam", text: "A form." });
   expect(dialog.queryByRole("button", { name: "Send Report" })).toBeNull();
 });
-
-it("leads strangers from every public campaign to the form that needs no script", async () => {
-  stubApi({ "GET /api/campaigns": list([campaign]) });
-  openApp("/campaigns");
-  const card = within(await screen.findByRole("article", { name: campaign.name }));
-  expect(card.getByRole("link", { name: "Report" }).getAttribute("href")).toBe(
-    `/report/${campaign._id}`,
-  );
-});

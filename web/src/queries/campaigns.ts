@@ -25,19 +25,6 @@ export function joinableQuery(view: MarketView) {
   });
 }
 
-/** Every live campaign, for anybody. */
-export function publicCampaignsQuery(view: MarketView) {
-  return infiniteQueryOptions({
-    queryKey: ["campaigns", "all", view],
-    queryFn: ({ pageParam }) =>
-      readAnswer(
-        api.campaigns.$get({ query: { scope: "all", limit: PAGE, ...view, ...pageParam } }),
-      ),
-    initialPageParam: {} as { cursor?: string },
-    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-  });
-}
-
 const joinedUpdates = liveOptions(
   api.campaigns.joined,
   () => ({ query: { limit: LONG_PAGE } }),

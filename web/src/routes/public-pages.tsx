@@ -2,62 +2,10 @@ import { t } from "@fairclick/core/language/t";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { rememberRole } from "../campaigns/start-guide";
-import { type MarketView, readMarketView } from "../queries/campaigns";
 import { contactFormQuery } from "../queries/contact";
-import { campaignQuery } from "../queries/own-campaigns";
 import { pageInApp } from "../session/session";
 import { PageSpinner } from "../ui/layout";
-import { useViewChange } from "../ui/use-view-change";
 import { lazyPage, leadToHub, root, texts } from "./root";
-
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  component: lazyRouteComponent(() => import("../public/landing-page"), "LandingPage"),
-});
-
-const publicCampaigns = createRoute({
-  getParentRoute: () => root,
-  path: "campaigns",
-  validateSearch: readPublicView,
-  component: lazyPage(
-    () => import("../campaigns/public-campaigns-more"),
-    ({ PublicCampaigns }) => {
-      const view = publicCampaigns.useSearch();
-      const change = useViewChange({ view, navigate: publicCampaigns.useNavigate() });
-      return <PublicCampaigns view={view} onChange={change} />;
-    },
-  ),
-});
-
-/** Leaves out filters and orders that need the profile of a signed-in user. */
-function readPublicView(search: Record<string, unknown>): MarketView {
-  const { fit: _fit, sort, ...view } = readMarketView(search);
-  return { ...view, ...(sort && sort !== "fit" ? { sort } : {}) };
-}
-
-const publicCampaign = createRoute({
-  getParentRoute: () => root,
-  path: "campaigns/$campaignId",
-  loader: ({ context: { queryClient }, params }) =>
-    queryClient.prefetchQuery(campaignQuery(params.campaignId)),
-  component: lazyPage(
-    () => import("../campaigns/public-campaigns"),
-    ({ PublicCampaign }) => <PublicCampaign id={publicCampaign.useParams().campaignId} />,
-  ),
-});
-
-const terms = createRoute({
-  getParentRoute: () => root,
-  path: "terms",
-  component: lazyRouteComponent(() => import("../public/terms"), "TermsPage"),
-});
-
-const privacy = createRoute({
-  getParentRoute: () => root,
-  path: "privacy",
-  component: lazyRouteComponent(() => import("../public/privacy"), "PrivacyPage"),
-});
 
 const contact = createRoute({
   getParentRoute: () => root,
@@ -196,11 +144,6 @@ const elsewhere = createRoute({
 
 /** The pages that open without an account. Unknown addresses lead to the Creator Hub. */
 export const publicPages = [
-  landing,
-  publicCampaigns,
-  publicCampaign,
-  terms,
-  privacy,
   contact,
   login,
   googleReturn,

@@ -88,9 +88,9 @@ describe("on start", () => {
   it("shows a public page while the session cannot be checked, and keeps the token", async () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({});
-    const { path } = openApp("/terms");
+    const { path } = openApp("/contact");
     await waitFor(() => expect(calls.length).toBeGreaterThan(2), { timeout: 4_000 });
-    expect(path()).toBe("/terms");
+    expect(path()).toBe("/contact");
     expect(localStorage.getItem("token")).toBe("secret");
   });
 
@@ -115,7 +115,7 @@ describe("on start", () => {
   it("checks the token on public pages too", async () => {
     localStorage.setItem("token", "expired");
     stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Authentication failed" } } });
-    const { path } = openApp("/terms");
+    const { path } = openApp("/contact");
     await waitFor(() => expect(path()).toBe("/login"));
   });
 });

@@ -1,13 +1,13 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { stubApi } from "../testing/stub-api";
+import { item, stubApi } from "../testing/stub-api";
 
 /** Reloads the app, because it reads build-time settings when it is loaded. */
 async function namesInFooter(): Promise<(string | null)[]> {
   vi.resetModules();
-  stubApi({});
+  stubApi({ "GET /api/contact": item({ token: "token" }) });
   const { openApp } = await import("../testing/open-app");
-  openApp("/terms");
+  openApp("/contact");
   const footer = await screen.findByRole("navigation", { name: "Footer" });
   return [...footer.children].map(({ textContent }) => textContent);
 }
@@ -21,7 +21,14 @@ afterEach(() => {
 it("links to Twitter and Discord if their URLs are set", async () => {
   vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
   vi.stubEnv("VITE_DISCORD_URL", "https://discord.example/game");
-  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Contact", "Twitter", "Discord"]);
+  expect(await namesInFooter()).toEqual([
+    "Rules",
+    "Terms",
+    "Privacy",
+    "Contact",
+    "Twitter",
+    "Discord",
+  ]);
   const discord = screen.getByRole("link", { name: "Discord" });
   expect(discord.getAttribute("href")).toBe("https://discord.example/game");
 });
@@ -29,5 +36,5 @@ it("links to Twitter and Discord if their URLs are set", async () => {
 it("omits links that are not set", async () => {
   vi.stubEnv("VITE_TWITTER_URL", "https://x.example/game");
   vi.stubEnv("VITE_DISCORD_URL", "");
-  expect(await namesInFooter()).toEqual(["Terms", "Privacy", "Contact", "Twitter"]);
+  expect(await namesInFooter()).toEqual(["Rules", "Terms", "Privacy", "Contact", "Twitter"]);
 });

@@ -18,8 +18,9 @@ export function Footer() {
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
         <p className="text-soft">{t`Fairclick. Every click has a receipt.`}</p>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-5">
-          <Link to="/terms">{t`Terms`}</Link>
-          <Link to="/privacy">{t`Privacy`}</Link>
+          <a href="/rules">{t`Rules`}</a>
+          <a href="/terms">{t`Terms`}</a>
+          <a href="/privacy">{t`Privacy`}</a>
           <Link to="/contact">{t`Contact`}</Link>
           {elsewhere.map(({ name, href }) => (
             <a key={name} href={href} rel="noopener noreferrer">

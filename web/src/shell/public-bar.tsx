@@ -1,5 +1,4 @@
 import { t } from "@fairclick/core/language/t";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
@@ -33,9 +32,9 @@ export function PublicBar() {
 export function LogoBar({ children }: { children?: ReactNode }) {
   return (
     <Bar>
-      <Link to="/" className="mr-auto flex rounded-md p-1 no-underline">
+      <a href="/" className="mr-auto flex rounded-md p-1 no-underline">
         <Logo />
-      </Link>
+      </a>
       {children}
     </Bar>
   );

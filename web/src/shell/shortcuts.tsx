@@ -66,7 +66,10 @@ export function useShortcuts(list: () => void): void {
       if (shortcut.act === "search" && !focusSearch()) return;
       event.preventDefault();
       if (shortcut.act === "list") list();
-      if (shortcut.act === "open") void navigate({ to: shortcut.to });
+      if (shortcut.act !== "open") return;
+      // The server renders this page.
+      if (shortcut.to === "/campaigns") location.assign(shortcut.to);
+      else void navigate({ to: shortcut.to });
     };
     document.addEventListener("keydown", act);
     return () => document.removeEventListener("keydown", act);

@@ -25,9 +25,10 @@ export function Button({ variant, className, type = "button", ...props }: Button
 
 type AnchorProps = ComponentProps<"a"> & { variant?: Variant };
 
-function ButtonAnchor({ variant, className, ...props }: AnchorProps) {
+/** A link to a page outside the app that looks like a button. */
+export function ButtonAnchor({ variant, className, ...props }: AnchorProps) {
   return <a className={buttonClass(variant, className)} {...props} />;
 }
 
-/** A link that looks like a button. */
+/** A link to a page of the app that looks like a button. */
 export const ButtonLink = createLink(ButtonAnchor);
