@@ -7,7 +7,7 @@ import { suspectResource, topClickRoutes } from "./clicks/suspects";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
-import { mailActRoutes, mailResource } from "./notices/mail";
+import { mailResource } from "./notices/mail";
 import { caseRoutes, groupActRoutes } from "./operations/cases";
 import { auditResource, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";
@@ -33,7 +33,6 @@ export const adminRoutes = [
   ...accountResources,
   ...moneyResources,
   mailResource,
-  ["/api/admin/mail", mailActRoutes],
   auditResource,
   ["/api/admin/queues", queueRoutes],
   ["/api/admin/todo", todoRoutes],

@@ -1,6 +1,7 @@
 import type { Client } from "@fairclick/api/client";
 import type { ChangeInput } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
+import { mails } from "@fairclick/core/notices/notices";
 import { operatorRoles, operatorTokenSchema } from "@fairclick/core/operations/operators";
 import { failedJobSchema, parkedJobSchema, queueSchema } from "@fairclick/core/operations/work";
 import { formatMoment } from "@fairclick/core/resource";
@@ -11,6 +12,7 @@ import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
 import { apiOptions, describeProblem, targetInput } from "./frame/failures";
 import { formatAge, printable, toTable } from "./frame/output";
+import { resourceNoun } from "./frame/resource";
 
 const listOperatorsCommand = defineCommand({
   usage: "list",
@@ -268,6 +270,7 @@ const replayRecordedCommand = defineChange({
 });
 
 export const operationsNouns: readonly Noun[] = [
+  resourceNoun(mails),
   {
     name: "queues",
     summary: "inspect and repair the job queues",

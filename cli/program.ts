@@ -18,7 +18,6 @@ import { createPaint, guardOutput, toJsonLine } from "./frame/output";
 import { ipNouns } from "./ip";
 import { login, logout, whoami } from "./login";
 import { moneyNouns } from "./money";
-import { noticesNouns } from "./notices";
 import { operationsNouns } from "./operations";
 import { audit, defineInspect, defineTodo } from "./work";
 
@@ -31,7 +30,6 @@ export const nouns: readonly Noun[] = [
   ...accountsNouns,
   ...moneyNouns,
   ...ipNouns,
-  ...noticesNouns,
   ...operationsNouns,
 ];
 

@@ -110,7 +110,7 @@ type Act = {
   send: ChangeDefinition["send"];
 };
 
-type Definition = Pick<ChangeDefinition, "examples" | "options" | "optionsInput" | "read"> & {
+type Definition = Pick<ChangeDefinition, "examples" | "options" | "optionsInput"> & {
   /** Arguments after the act; the first one names the subject: `<withdrawal>`. */
   usage: string;
   summary: string;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { emailSchema } from "../accounts/account";
-import { changeInputSchema } from "../changes";
 import { type Cells, defineResource, formatMoment } from "../resource";
 import { pageQuerySchema, pageQueryWithCursor, timeSchema } from "../schemas";
 
@@ -68,8 +67,10 @@ const mailSchema = z.object({
 
 export const mails = defineResource({
   path: "mail",
+  summary: "see mails that could not be sent, stop mails to an address",
   one: "address",
   key: "address",
+  keySchema: emailSchema("Please enter a valid email address"),
   list: {
     scope: "mail:read",
     summary: "list addresses that get no mail, or mails that were given up",
@@ -93,21 +94,22 @@ export const mails = defineResource({
     } satisfies Cells<z.input<typeof mailSchema>>,
     isGoodIfEmpty: true,
   },
-});
-
-/** What a delivery status notification (RFC 3464) says about a mail of ours. */
-export const bounceSchema = z.object({
-  /** Of the returned mail. */
-  messageId: z.string().max(300),
-  recipients: z.array(z.string().max(254)).min(1).max(20),
-  /** A permanent failure that is not about the sender's policy, such as `5.1.1` (RFC 3463). */
-  status: z.string().regex(/^5\.(?!7\.)\d{1,3}\.\d{1,3}$/, {
-    error: "Only permanent failures of an address count",
-  }),
-});
-export type Bounce = z.infer<typeof bounceSchema>;
-export const bounceChangeSchema = changeInputSchema.extend(bounceSchema.shape);
-
-export const addressChangeSchema = changeInputSchema.extend({
-  address: emailSchema("Please enter a valid email address"),
+  decide: {
+    scope: "mail:write",
+    summary: "stop all mails to an address, or allow them again",
+    about: "",
+    examples: [
+      'mail decide suppress gone@mail.example --reason "its mails come back"',
+      'mail decide release back@mail.example --reason "the mailbox exists again"',
+    ],
+    acts: {
+      suppress: {
+        about:
+          "Stops all mails to an address, such as one whose mails come back. Its owner still sees notices in the app.",
+      },
+      release: {
+        about: "Allows mails to an address again. Mails that were skipped meanwhile are not sent.",
+      },
+    },
+  },
 });

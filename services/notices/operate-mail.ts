@@ -1,10 +1,9 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import type { Bounce, MailState } from "@fairclick/core/notices/notices";
+import type { MailState } from "@fairclick/core/notices/notices";
 import {
   deleteSuppressed,
-  findSentTo,
   findSuppressed,
   insertSuppressed,
   listFailedMails,
@@ -12,10 +11,6 @@ import {
 } from "@fairclick/sql/notices/mail";
 import { makeChange, requireOperator } from "../changes";
 import { type Ctx, mapPage, type Page, type PageInput, readPage } from "../context";
-
-const DAY_MS = 86_400_000;
-/** Max age of a mail that a bounce can be about. Mail servers report a failure within days. */
-const BOUNCE_DAYS = 30;
 
 type ListedMail = { address: string | null; kind: string | null; problem: string; at: Date };
 
@@ -70,29 +65,6 @@ export async function suppressMail(
       },
     };
   });
-}
-
-type BouncedInput = ChangeInput & Bounce;
-
-/**
- * Like `suppressMail`, for the address of a mail that came back. Its Message-ID, which only the
- * recipient and the mail servers know, proves that the report is about that address. Throws `conflict`
- * unless this mail was sent to one of the recipients within 30 days.
- */
-export async function suppressBounced(
-  ctx: Ctx,
-  { messageId, recipients, ...input }: BouncedInput,
-): Promise<OperatorChange> {
-  const [, id = ""] = /^<?([0-9a-f-]{36})@/i.exec(messageId) ?? [];
-  const sentAfter = new Date(ctx.now().getTime() - BOUNCE_DAYS * DAY_MS);
-  const address = isUuid(id) ? await findSentTo(ctx.db.sql, { id, sentAfter }) : null;
-  if (address === null || !recipients.some((each) => each.toLowerCase() === address)) {
-    throw new AppError(
-      "conflict",
-      `No mail with this Message-ID was sent to this address within ${BOUNCE_DAYS} days.`,
-    );
-  }
-  return suppressMail(ctx, { ...input, address });
 }
 
 /** Allows mails to an address again. Earlier mails are not sent again. Throws `conflict`. */

@@ -132,19 +132,6 @@ export async function deleteSuppressed(tx: Tx, address: string): Promise<void> {
     delete from suppressed_addresses where address = ${address}`;
 }
 
-/** Returns the address that got this mail since `sentAfter`; null if it was not sent to a user. */
-export async function findSentTo(
-  db: Queryable,
-  { id, sentAfter }: { id: string; sentAfter: Date },
-): Promise<string | null> {
-  const [row] = await db<{ address: string | null }[]>`
-    /* suppressedAddresses.findSentTo */
-    select lower(coalesce(n.mail_to, u.email)) as address
-    from notices n left join users u on u.id = n.user_id and u.deleted_at is null
-    where n.id = ${id} and n.mail_status = 'sent' and n.mail_sent_at > ${sentAfter}`;
-  return row?.address ?? null;
-}
-
 export type FailedMail = {
   id: string;
   kind: string;
