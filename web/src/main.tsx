@@ -19,4 +19,5 @@ void import("./api/await-server").then(({ awaitServer }) =>
     void storeChoice();
   }),
 );
+void import("./session/other-tabs").then(({ followOtherTabs }) => followOtherTabs(app));
 void storeChoice();

@@ -26,7 +26,7 @@ export async function probeServer(): Promise<boolean> {
   }
 }
 
-/** While the server is away, tries it again and again; then calls `onReturn`. */
+/** While the server is away or the device offline, tries it again and again; then calls `onReturn`. */
 export function awaitServer(onReturn: () => void): void {
   let trying = false;
   async function tryUntilBack(): Promise<void> {
@@ -37,6 +37,8 @@ export function awaitServer(onReturn: () => void): void {
     trying = false;
     onReturn();
   }
+  window.addEventListener("offline", reportSilence);
+  window.addEventListener("online", () => void probeServer());
   subscribeToContact(() => {
     if (trying || !readContact().isAway) return;
     trying = true;

@@ -78,3 +78,12 @@ it("tries an absent server until it answers, and then loads again once", async (
   expect(fetch.mock.calls.length).toBe(7);
   expect(onReturn).toHaveBeenCalledTimes(1);
 });
+
+it("says at once that the device is offline, and asks the server as soon as it is online", async () => {
+  vi.stubGlobal("fetch", () => answer());
+  awaitServer(vi.fn());
+  window.dispatchEvent(new Event("offline"));
+  expect(readContact().isAway).toBe(true);
+  window.dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(readContact().isAway).toBe(false));
+});

@@ -26,7 +26,7 @@ export function Bell() {
         type="button"
         popoverTarget={PANEL}
         aria-label={unread > 0 ? t`Notices, ${words}` : t`Notices`}
-        className="relative inline-flex size-11 items-center justify-center rounded-md border-2 border-edge bg-paper hover:border-ink"
+        className="relative inline-flex size-11 max-md:hidden items-center justify-center rounded-md border-2 border-edge bg-paper hover:border-ink"
       >
         <BellIcon aria-hidden="true" className="size-5" />
         {unread > 0 ? (

@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { ProofGate } from "../accounts/proof-gate";
+import { newcomersGuide } from "../campaigns/start-guide";
 import { useUser } from "../session/session";
 import { AgreementQuestion } from "../shell/agreement-question";
 import { Navigation } from "../shell/navigation";
@@ -29,6 +30,8 @@ const ReclaimedBanner = lazy(async () => ({
 const Bell = lazy(async () => ({
   default: (await import("../notices/bell")).Bell,
 }));
+
+const PhoneBar = lazy(async () => ({ default: (await import("../shell/phone-bar")).PhoneBar }));
 
 const Footer = lazy(async () => ({ default: (await import("../shell/footer")).Footer }));
 
@@ -61,8 +64,21 @@ export function AppFrame() {
   const user = useUser();
   const reclaimed = user?.reclaimed;
   return (
-    <div className="flex min-h-dvh flex-col">
-      <Navigation bell={user ? <BellInTime key={user._id} /> : null} />
+    <div className="flex min-h-dvh flex-col pb-phone-bar">
+      <Navigation
+        bell={
+          user ? (
+            <InTime placeholder={<span className="size-11" />}>
+              <Bell key={user._id} />
+            </InTime>
+          ) : null
+        }
+      />
+      {user ? (
+        <InTime placeholder={null}>
+          <PhoneBar firstSide={newcomersGuide()} />
+        </InTime>
+      ) : null}
       <main
         id="main"
         tabIndex={-1}
@@ -87,13 +103,13 @@ export function AppFrame() {
   );
 }
 
-/** Keeps the bell's place while its code loads. Without a bell, the app works on. */
-function BellInTime() {
+type InTimeProps = { placeholder: ReactNode; children: ReactNode };
+
+/** Keeps a place while its code loads. Without that code, the app works on. */
+function InTime({ placeholder, children }: InTimeProps) {
   return (
-    <CatchBoundary getResetKey={() => "bell"} errorComponent={() => null}>
-      <Suspense fallback={<span className="size-11" />}>
-        <Bell />
-      </Suspense>
+    <CatchBoundary getResetKey={() => "in-time"} errorComponent={() => null}>
+      <Suspense fallback={placeholder}>{children}</Suspense>
     </CatchBoundary>
   );
 }

@@ -151,7 +151,8 @@ describe("the return page after a sign-in", () => {
     expect(new URLSearchParams(google.getAttribute("href")?.split("?")[1]).get("return")).toBe(
       next,
     );
-    expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toContain(carried);
+    const back = await screen.findByRole("link", { name: "Log in" });
+    expect(back.getAttribute("href")).toContain(carried);
     fireEvent.click(screen.getByRole("button", { name: "Continue with Email" }));
     await fill({ Username: "Dana", Email: "dana@example.com", Password: "correct horse" });
     fireEvent.click(screen.getByRole("button", { name: "Create Account" }));

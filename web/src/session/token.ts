@@ -1,13 +1,13 @@
-const KEY = "token";
+export const TOKEN_KEY = "token";
 
 export function readToken(): string | null {
-  return localStorage.getItem(KEY);
+  return localStorage.getItem(TOKEN_KEY);
 }
 
 export function storeToken(token: string): void {
-  localStorage.setItem(KEY, token);
+  localStorage.setItem(TOKEN_KEY, token);
 }
 
 export function clearToken(): void {
-  localStorage.removeItem(KEY);
+  localStorage.removeItem(TOKEN_KEY);
 }

@@ -9,9 +9,9 @@ export function ServerAway() {
   return (
     <div aria-live="polite">
       {isAway ? (
-        <p className="fixed inset-x-0 bottom-0 z-30 border-edge border-t-2 bg-paper px-4 py-2 text-center text-sm text-soft">
+        <p className="fixed inset-x-0 bottom-phone-bar z-30 border-edge border-t-2 bg-paper px-4 py-2 text-center text-sm text-soft">
           {[
-            t`The server does not answer.`,
+            navigator.onLine ? t`The server does not answer.` : t`You are offline.`,
             ...(answeredAt ? [t`Figures are from ${formatClock(answeredAt)}.`] : []),
             t`We keep trying.`,
           ].join(" ")}

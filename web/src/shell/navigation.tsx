@@ -1,14 +1,13 @@
 import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ChevronDown, Menu } from "lucide-react";
 import type { ReactNode } from "react";
 import { endSession, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Logo } from "../ui/layout";
 import { Bar } from "./bar";
 
-const places = [
+export const places = [
   { to: "/app/developer-hub", name: t`Developer Hub` },
   { to: "/app/creator-hub", name: t`Creator Hub` },
   { to: "/app/payments", name: t`Payments` },
@@ -35,31 +34,13 @@ export function Navigation({ bell }: { bell: ReactNode }) {
       </nav>
       {bell}
       {user ? <AccountMenu name={user.username} /> : <SignInLinks />}
-      <button
-        type="button"
-        popoverTarget="main-menu"
-        className="inline-flex min-h-11 items-center gap-2 rounded-md border-2 border-edge px-3 font-semibold md:hidden"
-      >
-        <Menu aria-hidden="true" className="size-5" />
-        {t`Menu`}
-      </button>
-      <MenuPanel id="main-menu">
-        <MenuItems places={places} />
-        {user ? (
-          <AccountItems />
-        ) : (
-          <Link to="/login" className={itemClass}>
-            {t`Log In`}
-          </Link>
-        )}
-      </MenuPanel>
     </Bar>
   );
 }
 
 function SignInLinks() {
   return (
-    <div className="hidden gap-2 md:flex">
+    <div className="flex gap-2">
       <ButtonLink to="/login" variant="quiet">
         {t`Log In`}
       </ButtonLink>
@@ -76,12 +57,11 @@ function AccountMenu({ name }: { name: string }) {
       <button
         type="button"
         popoverTarget="account-menu"
-        className="ml-2 hidden min-h-11 max-w-48 items-center gap-1.5 rounded-md border-2 border-edge bg-paper px-3 font-semibold hover:border-ink md:inline-flex"
+        className="ml-2 hidden min-h-11 max-w-48 items-center gap-1.5 rounded-md border-2 border-edge bg-paper px-3 font-semibold after:content-['▾'_/_''] hover:border-ink md:inline-flex"
       >
         <span className="truncate">{name || t`Account`}</span>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
       </button>
-      <MenuPanel id="account-menu">
+      <MenuPanel id="account-menu" className="menu-panel w-64 rounded-md border-2">
         <AccountItems />
       </MenuPanel>
     </>
@@ -89,7 +69,6 @@ function AccountMenu({ name }: { name: string }) {
 }
 
 const accountPlaces = [
-  { to: "/app/wallet", name: t`Wallet` },
   { to: "/app/earnings", name: t`Earnings` },
   { to: "/app/profile", name: t`Profile` },
   { to: "/app/api", name: t`API` },
@@ -97,7 +76,7 @@ const accountPlaces = [
 ] as const;
 
 /** What both menus have for a signed-in user. */
-function AccountItems() {
+export function AccountItems() {
   return (
     <>
       <MenuItems places={accountPlaces} />
@@ -106,7 +85,7 @@ function AccountItems() {
   );
 }
 
-function MenuItems({ places }: { places: readonly { to: string; name: string }[] }) {
+export function MenuItems({ places }: { places: readonly { to: string; name: string }[] }) {
   return places.map(({ to, name }) => (
     <Link key={to} to={to} className={itemClass}>
       {name}
@@ -117,8 +96,10 @@ function MenuItems({ places }: { places: readonly { to: string; name: string }[]
 const itemClass =
   "block w-full rounded-md px-3 py-3 text-left font-semibold text-ink no-underline hover:bg-bar focus-visible:bg-bar";
 
-/** A menu below the bar. A button with this id as `popoverTarget` opens it; a choice closes it. */
-function MenuPanel({ id, children }: { id: string; children: ReactNode }) {
+type MenuPanelProps = { id: string; className: string; children: ReactNode };
+
+/** A menu. A button with this id as `popoverTarget` opens it; a choice closes it. */
+export function MenuPanel({ id, className, children }: MenuPanelProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links and buttons inside are what is clicked, by keyboard too
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what bubbles up from them
@@ -126,7 +107,7 @@ function MenuPanel({ id, children }: { id: string; children: ReactNode }) {
       id={id}
       popover="auto"
       onClick={(event) => event.currentTarget.hidePopover()}
-      className="menu-panel w-64 rounded-md border-2 border-edge bg-paper p-2 text-ink shadow-lifted"
+      className={`border-edge bg-paper p-2 text-ink shadow-lifted ${className}`}
     >
       {children}
     </div>

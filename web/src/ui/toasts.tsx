@@ -7,6 +7,8 @@ export function Toasts() {
     <Toaster
       position="bottom-right"
       closeButton
+      offset={{ bottom: "calc(var(--spacing-phone-bar) + 1.5rem)" }}
+      mobileOffset={{ bottom: "calc(var(--spacing-phone-bar) + 1rem)" }}
       visibleToasts={4}
       toastOptions={{
         unstyled: true,

@@ -1,0 +1,27 @@
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { signedIn, stubApi } from "../testing/stub-api";
+import { wallet } from "../testing/stub-wallet";
+import { followOtherTabs } from "./other-tabs";
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it("leaves the page when another tab signs out, and keeps the way back", async () => {
+  localStorage.setItem("token", "secret");
+  stubApi({ ...signedIn, ...wallet });
+  const { app, path } = openApp("/app/payments?dialog=withdraw");
+  await screen.findByText("Can be withdrawn");
+  onTestFinished(followOtherTabs(app));
+  localStorage.removeItem("token");
+  const event = new StorageEvent("storage", { key: "token", oldValue: "secret", newValue: null });
+  act(() => void window.dispatchEvent(event));
+  await screen.findByRole("heading", { name: "Log in" });
+  expect(path()).toBe("/login?next=%2Fapp%2Fpayments%3Fdialog%3Dwithdraw");
+  expect(screen.queryByText("Can be withdrawn")).toBeNull();
+  expect(app.queryClient.getQueryCache().findAll({ queryKey: ["wallet"] })).toEqual([]);
+});
