@@ -110,6 +110,16 @@ describe("a minor of 13 to 17 years", () => {
     }
   });
 
+  it("learns it with the account, not after the work; an adult hears nothing", async () => {
+    const me = async (token: string) =>
+      (await call("GET", "/api/auth/me", { token })).json.data.user;
+    const person = await register(minor);
+    expect(person.json.data.user.mustConfirmGuardian).toBe(true);
+    expect((await me(person.token)).mustConfirmGuardian).toBe(true);
+    const adult = await register(agreement);
+    expect(await me(adult.token)).not.toHaveProperty("mustConfirmGuardian");
+  });
+
   it("cannot become older by themselves; an operator corrects a mistake", async () => {
     const { token, id } = await register(minor);
     expect((await accept(token, agreement)).status).toBe(200);

@@ -205,6 +205,7 @@ function presentUser(account: Account) {
     walletBalance: account.walletMicros,
     stripeAccountVerified: account.stripeAccountVerified,
     country: account.country ?? undefined,
+    mustConfirmGuardian: account.mustConfirmGuardian || undefined,
     suspension: presentSuspension(account),
     reclaimed: presentReclaim(account),
   });

@@ -81,6 +81,8 @@ export const userResponseSchema = z.object({
   stripeAccountVerified: z.boolean(),
   /** ISO code of the country of the user's bank; missing until the user chooses. */
   country: z.string().optional(),
+  /** Present under 18, until the user confirms that the payout account is a guardian's. */
+  mustConfirmGuardian: z.literal(true).optional(),
   /** Present if the account is suspended: it is then read-only. */
   suspension: z.object({ since: timeSchema, reason: z.string().nullable() }).optional(),
   /** Present until the user dismisses it: the parts disconnected when they took over the account. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addAccount, addCampaign, fundWallet } from "./market";
+import { addAccount, addCampaign, call, fundWallet } from "./market";
 import { specify } from "./specify";
 
 specify("the Creator Hub", ({ open, stack }) => {
@@ -9,8 +9,11 @@ specify("the Creator Hub", ({ open, stack }) => {
     return { developer, ...(await addCampaign(stack(), developer, changes)) };
   }
 
-  it("shows four figures", async () => {
-    const page = await open(await addAccount(stack()));
+  it("shows four figures after the first join", async () => {
+    const { id } = await campaign();
+    const creator = await addAccount(stack());
+    await call(stack(), ["POST", `/api/campaigns/join/${id}`], { token: creator.token });
+    const page = await open(creator);
     await page.goto("/app/creator-hub");
     for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"])
       await page.getByText(label, { exact: true }).waitFor();

@@ -11,6 +11,7 @@ import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
+  type AgreementRow,
   addBirthMonth,
   getAgreement,
   insertAcceptance,
@@ -109,9 +110,14 @@ export async function mustConfirmGuardian(
   { db, now }: Pick<Ctx, "db" | "now">,
   userId: UserId,
 ): Promise<boolean> {
-  const { birthMonth, guardianConfirmedAt } = await getAgreement(db.sql, userId);
+  return isUnconfirmedMinor(await getAgreement(db.sql, userId), now());
+}
+
+type Minor = Pick<AgreementRow, "birthMonth" | "guardianConfirmedAt">;
+
+export function isUnconfirmedMinor({ birthMonth, guardianConfirmedAt }: Minor, now: Date): boolean {
   if (birthMonth === null || guardianConfirmedAt !== null) return false;
-  return (ageAt(birthMonth, now()) ?? 0) < ADULT_AGE;
+  return (ageAt(birthMonth, now) ?? 0) < ADULT_AGE;
 }
 
 export function tooYoung(): AppError {

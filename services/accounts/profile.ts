@@ -17,7 +17,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getStripeUser, setCountry } from "@fairclick/sql/money/stripe";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { mustConfirmGuardian } from "./agreement";
+import { isUnconfirmedMinor, mustConfirmGuardian } from "./agreement";
 
 export type Profile = {
   username: string;
@@ -133,10 +133,10 @@ function facts({ categories, platforms }: CreatorContent) {
   return { categories: categories.join(", "), platforms: platforms.join(", ") };
 }
 
-export type Account = AccountRow;
+export type Account = AccountRow & Pick<Profile, "mustConfirmGuardian">;
 
-export async function getAccount(ctx: Pick<Ctx, "db">, userId: UserId): Promise<Account> {
+export async function getAccount(ctx: Pick<Ctx, "db" | "now">, userId: UserId): Promise<Account> {
   const account = await findAccount(ctx.db.sql, userId);
   if (!account) throw new AppError("unauthenticated", t`Authentication failed`);
-  return account;
+  return { ...account, mustConfirmGuardian: isUnconfirmedMinor(account, ctx.now()) };
 }

@@ -23,7 +23,7 @@ export type AccountRow = {
   /** When and what was disconnected; both null once the user dismissed the notice. */
   reclaimedAt: Date | null;
   reclaimedParts: ReclaimedPart[] | null;
-};
+} & Pick<AgreementRow, "birthMonth" | "guardianConfirmedAt">;
 
 export type NewUserRow = {
   id: UserId;
@@ -117,6 +117,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
       u.country,
       u.suspended_at, u.suspension_reason,
       u.reclaimed_at, u.reclaimed_parts,
+      to_char(u.birth_month, 'YYYY-MM') as birth_month, u.guardian_confirmed_at,
       w.balance_micros as wallet_micros
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
     where u.id = ${userId}`;

@@ -1,6 +1,7 @@
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
+import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
@@ -11,13 +12,13 @@ import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
-import { UnsupportedCountry } from "../policy/unsupported-country";
+import { PayoutLimits } from "../policy/payout-limits";
 import { audienceShareQuery, joinedQuery } from "../queries/campaigns";
 import { campaignQuery } from "../queries/own-campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";
 import { Button } from "../ui/button";
-import { Cover } from "../ui/campaigns";
+import { Cover, PlayGame } from "../ui/campaigns";
 import { Dialog } from "../ui/dialog";
 import { Count, Line, Lines, Money } from "../ui/figures";
 import { formatDay } from "../ui/format";
@@ -86,10 +87,15 @@ function CampaignFacts({ id }: { id: string }) {
   const rule = describeJoinRule(campaign.whoMayJoin);
   const wanted = describeWanted(campaign.wanted);
   const paysFor = describePaysFor(campaign.paysFor);
+  const { standing, estimate } = campaign;
   return (
     <div className="space-y-6">
-      <UnsupportedCountry />
+      <PayoutLimits />
       <Cover cover={campaign.cover} sizes="(min-width: 640px) 32rem, 90vw" />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-soft text-sm">{describeDeveloper(campaign)}</p>
+        <PlayGame campaign={campaign} />
+      </div>
       <Lines className="mb-2">
         <Line label={t`Status`}>{statusLabels[campaign.status]}</Line>
         <Line label={t`Per Click`}>
@@ -103,17 +109,31 @@ function CampaignFacts({ id }: { id: string }) {
         <Line label={t`Budget Left`}>
           <Money dollars={campaign.budgetRemaining} />
         </Line>
+        <KnownLine label={t`Budget Lasts`} value={describeBudgetLasts(campaign, new Date())} />
         <Line label={t`Total Clicks`}>
           <Count of={campaign.totalClicks} />
         </Line>
         {campaign.joinRate?.percent == null ? null : (
           <Line label={t`Clicks That Joined`}>{describeJoinRate(campaign.joinRate)}</Line>
         )}
+        <KnownLine
+          label={t`Clicks That Counted`}
+          value={standing.countedPercent === null ? null : `${standing.countedPercent}%`}
+        />
+        <KnownLine label={t`Verdict After`} value={describeVerdict(standing.verdictMinutes)} />
+        <Line label={t`Paid Out So Far`}>
+          <Money dollars={standing.paid} />
+        </Line>
         <Line label={t`Pays For`}>{paysFor.name}</Line>
         {rule === null ? null : <Line label={t`Who May Join`}>{rule}</Line>}
         <Line label={t`Start Date`}>{formatDay(campaign.startDate)}</Line>
         <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
       </Lines>
+      {estimate === null ? null : (
+        <p className="font-medium">
+          {rich`1,000 clicks of yours would earn about ${<Money dollars={cents(estimate)} />}.`}
+        </p>
+      )}
       <NextPrice campaign={campaign} />
       {campaign.joinRate?.isFarBelow ? (
         <p className="text-sm text-soft">
@@ -164,6 +184,29 @@ function CampaignFacts({ id }: { id: string }) {
       </FactsPart>
     </div>
   );
+}
+
+function KnownLine({ label, value }: { label: string; value: string | null }) {
+  return value === null ? null : <Line label={label}>{value}</Line>;
+}
+
+function cents(dollars: number): number {
+  return Math.round(dollars * 100) / 100;
+}
+
+/** Describes the time to a verdict; null if no click was judged today. */
+export function describeVerdict(minutes: number | null): string | null {
+  if (minutes === null) return null;
+  return t`About ${plural(Math.max(1, Math.round(minutes)), "# minute", "# minutes")}`;
+}
+
+/** Returns the developer's name and the year of their account, as a sentence. */
+export function describeDeveloper({
+  createdBy,
+  standing,
+}: Pick<ListedCampaign, "createdBy" | "standing">): string {
+  const name = createdBy.displayName || createdBy.username;
+  return t`By ${name}, here since ${standing.developerSince.slice(0, 4)}.`;
 }
 
 function describeJoinRate({ percent, genrePercent }: JoinRate): string {

@@ -14,7 +14,7 @@ import { compareSums, validShare } from "../ui/format-step";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
 import { CampaignStanding } from "./campaign-status-mark";
-import { matchesName } from "./market-filters";
+import { matchesName } from "./found-campaigns";
 
 /** An unknown `sort` sorts by newest first. */
 export type CampaignsView = { search?: string; sort?: string };

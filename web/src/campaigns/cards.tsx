@@ -1,14 +1,13 @@
 import { nameAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
-import { genreName } from "@fairclick/core/campaigns/genres";
-import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
-import { plural, t } from "@fairclick/core/language/t";
+import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { Button } from "../ui/button";
-import { Cover } from "../ui/campaigns";
+import { Cover, PlayGame } from "../ui/campaigns";
 import { Line, Lines, Money, Receipt } from "../ui/figures";
+import { formatDay } from "../ui/format";
 import { Empty } from "../ui/layout";
 
 type CampaignCardProps = {
@@ -19,31 +18,37 @@ type CampaignCardProps = {
   children?: ReactNode;
 };
 
+/** A campaign as one promise: its picture, its name and what it pays, with what decides in `children`. */
 export function CampaignCard({ campaign, action, onDetails, children }: CampaignCardProps) {
   const titleId = useId();
   return (
     <li>
       <Receipt className="h-full">
         <article aria-labelledby={titleId} className="flex h-full flex-col">
-          <Cover
-            cover={campaign.cover}
-            sizes="(min-width: 1024px) 20rem, (min-width: 640px) 45vw, 90vw"
-            className="mb-4"
-          />
-          <h3 id={titleId} className="break-words text-lg">
-            {campaign.name}
-          </h3>
-          {campaign.gameName === campaign.name ? null : (
-            <p className="text-soft">{campaign.gameName || t`Game Not Specified`}</p>
-          )}
-          <p className="my-4 flex items-baseline gap-2">
-            <span className="font-bold text-2xl">
-              <Money dollars={campaign.payoutPerClick} />
-            </span>
-            <span className="text-soft">{t`per click`}</span>
-          </p>
+          <div className="mb-3 flex gap-4 sm:flex-col sm:gap-2">
+            <div className="w-28 shrink-0 sm:w-full">
+              <PlayGame campaign={campaign} describedBy={titleId}>
+                <Cover
+                  cover={campaign.cover}
+                  sizes="(min-width: 1024px) 20rem, (min-width: 640px) 45vw, 13rem"
+                  className="max-sm:aspect-square"
+                />
+              </PlayGame>
+            </div>
+            <div className="min-w-0">
+              <h3 id={titleId} className="break-words text-lg leading-tight">
+                {campaign.name}
+              </h3>
+              {campaign.gameName === campaign.name ? null : (
+                <p className="break-words text-soft text-sm">
+                  {campaign.gameName || t`Game Not Specified`}
+                </p>
+              )}
+              <CampaignPay campaign={campaign} />
+            </div>
+          </div>
           {children}
-          <div className="mt-auto flex flex-wrap gap-2 pt-4">
+          <div className="mt-auto flex flex-wrap items-center gap-2 pt-4">
             {action(titleId)}
             {onDetails ? (
               <Button aria-describedby={titleId} onClick={onDetails}>
@@ -55,6 +60,28 @@ export function CampaignCard({ campaign, action, onDetails, children }: Campaign
       </Receipt>
     </li>
   );
+}
+
+/** What a campaign promises a creator. */
+export function CampaignPay({ campaign: { payoutPerClick } }: { campaign: CampaignResponse }) {
+  const perThousand = (
+    <span className="mr-1 font-bold text-2xl max-sm:block">
+      <Money dollars={thousandfold(payoutPerClick)} />
+    </span>
+  );
+  return (
+    <p className="mt-1.5 leading-tight">
+      {rich`${perThousand} per 1,000 clicks`}
+      <span className="mt-1 block text-soft text-sm">
+        {rich`${<Money dollars={payoutPerClick} />} per click`}
+      </span>
+    </p>
+  );
+}
+
+/** Rounds away the error of floating-point products in the last digits. */
+function thousandfold(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000;
 }
 
 const NONE = t`No campaigns available at the moment. Check back later!`;
@@ -79,80 +106,36 @@ export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
   return (
     <>
       <h2 className="sr-only">{t`Campaigns`}</h2>
-      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
         {items.map((item, index) => render(item, index))}
       </ul>
     </>
   );
 }
 
-/** Lines of figures that help a creator choose a campaign. */
+/** The two facts that decide whether a campaign is worth joining, and whose clicks it pays for if not all. */
 export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
-  const { standing, estimate } = campaign;
-  const { countedPercent } = standing;
+  const lasts = describeBudgetLasts(campaign, new Date());
+  const audience = nameAudience(campaign.audience);
   return (
-    <div className="space-y-3 text-sm">
-      <Lines>
-        <Line label={t`1,000 clicks pay`}>
-          <Money dollars={perThousand(campaign.payoutPerClick)} />
-        </Line>
-        <Line label={t`Budget left`}>
-          <Money dollars={campaign.budgetRemaining} />
-        </Line>
-        <TextLine label={t`Budget lasts`}>{describeBudgetLasts(campaign, new Date())}</TextLine>
-        {countedPercent === null ? (
-          <TextLine label={t`Clicks that counted`}>{t`Not known yet`}</TextLine>
-        ) : (
-          <Line label={t`Clicks that counted`}>{countedPercent}%</Line>
-        )}
-        <TextLine label={t`Verdict after`}>{describeVerdict(standing.verdictMinutes)}</TextLine>
-        <Line label={t`Paid out so far`}>
-          <Money dollars={standing.paid} />
-        </Line>
-        <TextLine label={t`Genres`}>{campaign.gameGenres.map(genreName).join(", ")}</TextLine>
-        <TextLine label={t`Pays for`}>{describePaysFor(campaign.paysFor).name}</TextLine>
-        <TextLine label={t`Audience`}>{nameAudience(campaign.audience)}</TextLine>
-      </Lines>
-      <p className="text-soft">{describeDeveloper(campaign)}</p>
-      {estimate === null ? null : (
-        <p className="font-medium">
-          {rich`1,000 clicks of yours would earn about ${<Money dollars={cents(estimate)} />}.`}
-        </p>
+    <Lines className="text-sm">
+      <Line label={t`Budget left`}>
+        <Money dollars={Math.floor(campaign.budgetRemaining * 100) / 100} />
+      </Line>
+      {lasts === null ? (
+        <TextLine label={t`Ends`}>{formatDay(campaign.endDate)}</TextLine>
+      ) : (
+        <TextLine label={t`Budget lasts`}>{lasts}</TextLine>
       )}
-    </div>
+      {audience === null ? null : <TextLine label={t`Audience`}>{audience}</TextLine>}
+    </Lines>
   );
 }
 
 function TextLine({ label, children }: { label: string; children: ReactNode }) {
-  if (children === null) return null;
   return (
     <Line label={label}>
       <span className="font-text">{children}</span>
     </Line>
   );
-}
-
-/** Rounds away the error of floating-point products in the last digits. */
-function perThousand(dollars: number): number {
-  return Math.round(dollars * 1_000_000) / 1_000;
-}
-
-function cents(dollars: number): number {
-  return Math.round(dollars * 100) / 100;
-}
-
-/** Describes the time to a verdict; null if no click was judged today. */
-export function describeVerdict(minutes: number | null): string | null {
-  if (minutes === null) return null;
-  return t`About ${plural(Math.max(1, Math.round(minutes)), "# minute", "# minutes")}`;
-}
-
-/** Returns the developer's name and the year of their account, as a sentence. */
-export function describeDeveloper({
-  createdBy,
-  standing,
-}: Pick<ListedCampaign, "createdBy" | "standing">): string {
-  const name = createdBy.displayName || createdBy.username;
-  const year = standing.developerSince.slice(0, 4);
-  return t`By ${name}, here since ${year}.`;
 }

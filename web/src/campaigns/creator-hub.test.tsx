@@ -28,9 +28,36 @@ it("shows a new user that there is nothing yet", async () => {
   stubApi({ ...signedIn, ...emptyMarket });
   openApp("/app/creator-hub");
   await screen.findByText("No campaigns available at the moment. Check back later!");
+  // Neither figures of nothing nor filters over nothing.
+  expect(screen.queryByText("Total Earnings")).toBeNull();
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Filters" })).toBeNull();
+});
+
+it("shows four figures after the first join", async () => {
+  const stats = { totalEarnings: 0, totalClicks: 0, activeLinks: 1, pendingPayout: 0 };
+  const dashboard = { body: { stats: { ...stats, judgedUpTo: null } } };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/users/dashboard": dashboard });
+  openApp("/app/creator-hub");
   for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"]) {
-    expect(screen.getByText(label)).toBeTruthy();
+    await screen.findByText(label);
   }
+  expect(screen.queryByText(/^Judged up to|^Nothing has been judged yet/)).toBeNull();
+});
+
+it("tells a user under 18 before the work who is paid", async () => {
+  const me = { ...user, mustConfirmGuardian: true };
+  stubApi({
+    ...emptyMarket,
+    "GET /api/auth/me": { body: { status: "success", message: "", data: { user: me } } },
+    "GET /api/campaigns": list([campaign]),
+  });
+  openApp("/app/creator-hub");
+  await screen.findByText(/^Until you are 18, a parent or guardian is paid for you/);
+  expect(screen.getByRole("link", { name: "set that up" })).toHaveProperty(
+    "pathname",
+    "/app/payments",
+  );
 });
 
 it.each([
@@ -283,12 +310,10 @@ it("says before joining which clicks are paid, and how many of one's own would h
   });
   openApp("/app/creator-hub");
   const card = await screen.findByRole("article", { name: campaign.name });
-  within(card).getByText("Clicks of creators whose players arrive");
   const waits = /^If far fewer players arrive from a creator than from the others/;
   await within(card).findByText(waits);
   within(card).getByText("Austria, France, Germany, and 1 more; phones or tablets");
   const all = screen.getByRole("article", { name: other.name });
-  within(all).getByText("Every valid click");
   expect(within(all).queryByText("Audience")).toBeNull();
   fireEvent.click(within(card).getByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });
@@ -336,6 +361,7 @@ it("shows whom a campaign wants, and leads from its details to the profile", asy
 it("sorts and filters campaigns, and keeps the choices in the URL", async () => {
   const calls = stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
   const { path } = openApp("/app/creator-hub?search=tower&genre=Chess&country=Germany&sort=name");
+  fireEvent.click(await screen.findByRole("button", { name: "Filters" }));
   fireEvent.click(await screen.findByRole("button", { name: "Highest price first" }));
   await screen.findByRole("button", { name: "Highest price first", pressed: true });
   expect(path()).toBe("/app/creator-hub?search=tower&sort=price");
@@ -359,46 +385,73 @@ it("sorts and filters campaigns, and keeps the choices in the URL", async () => 
     const last = calls.filter(({ name }) => name === "GET /api/campaigns").at(-1);
     expect(last?.search).toBe(`?limit=24&${chosen}`);
   });
+  expect(screen.getByRole("button", { name: "Filters (6)", expanded: true })).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Newest first" }));
   await waitFor(() => expect(path()).not.toContain("sort"));
 });
 
-it("shows what a campaign pays, how long its budget lasts, and who its developer is", async () => {
-  const silent = {
-    ...other,
-    standing: {
-      ...campaign.standing,
-      budgetDays: null,
-      countedPercent: null,
-      verdictMinutes: null,
-    },
-  };
+it("makes one promise on a card, with the two facts that decide, and says the rest in its details", async () => {
+  const unknown = { budgetDays: null, countedPercent: null, verdictMinutes: null };
+  const silent = { ...other, standing: { ...campaign.standing, ...unknown } };
+  const known = { ...campaign, estimate: 1.3649 };
   stubApi({
     ...signedIn,
     ...emptyMarket,
-    "GET /api/campaigns": list([{ ...campaign, estimate: 1.3649 }, silent]),
+    "GET /api/campaigns": list([known, silent]),
+    [`GET /api/campaigns/${campaign._id}`]: item(known),
+    [`GET /api/campaigns/${other._id}`]: item(silent),
   });
   openApp("/app/creator-hub");
-  const card = within(await screen.findByRole("article", { name: campaign.name }));
-  await card.findByText(/^1,000 clicks of yours/);
-  const lines = () =>
-    Object.fromEntries(
-      card.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]),
-    );
-  expect(lines()).toMatchObject({
-    "1,000 clicks pay": "$1.50",
+  const card = await screen.findByRole("article", { name: campaign.name });
+  expect(card.textContent).toContain("$1.50 per 1,000 clicks$0.0015 per click");
+  expect(readLines(card)).toEqual({
+    "Budget left": "$14.95",
     "Budget lasts": "About 13 days at today's rate",
-    "Clicks that counted": "91%",
-    "Verdict after": "About 1 minute",
-    "Paid out so far": "$0.045",
   });
-  expect(card.getByText(/^1,000 clicks of yours/).textContent).toBe(
-    "1,000 clicks of yours would earn about $1.36.",
-  );
-  card.getByText("By Dana, here since 2026.");
-  const without = within(screen.getByRole("article", { name: other.name }));
-  expect(without.getAllByText("Not known yet")).toHaveLength(1);
-  expect(without.queryByText("Budget lasts")).toBeNull();
-  expect(without.queryByText(/clicks of yours/)).toBeNull();
-  expect(without.queryByText("Verdict after")).toBeNull();
+  const game = within(card).getByRole("link", { name: /Play the game/ });
+  expect([game.getAttribute("href"), game.getAttribute("rel")]).toEqual([
+    campaign.gameUrl,
+    "noopener noreferrer nofollow",
+  ]);
+  const without = screen.getByRole("article", { name: other.name });
+  expect(readLines(without)).toEqual({ "Budget left": "$14.95", Ends: "Jan 1, 2099" });
+
+  fireEvent.click(within(card).getByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  await within(dialog).findByText(/^1,000 clicks of yours would earn about/);
+  expect(readLines(dialog)).toMatchObject({
+    "Budget Lasts": "About 13 days at today's rate",
+    "Clicks That Counted": "91%",
+    "Verdict After": "About 1 minute",
+    "Paid Out So Far": "$0.045",
+    "Pays For": "Every valid click",
+  });
+  within(dialog).getByText("By Dana, here since 2026.");
+  within(dialog).getByRole("link", { name: /Play the game/ });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  fireEvent.click(within(without).getByRole("button", { name: "Details" }));
+  const silentDialog = await screen.findByRole("dialog", { name: other.name });
+  await within(silentDialog).findByText("Paid Out So Far");
+  for (const unsaid of ["Budget Lasts", "Clicks That Counted", "Verdict After"]) {
+    expect(within(silentDialog).queryByText(unsaid)).toBeNull();
+  }
+  expect(within(silentDialog).queryByText(/clicks of yours/)).toBeNull();
 });
+
+function readLines(within: HTMLElement): Record<string, string | null | undefined> {
+  const terms = [...within.querySelectorAll("dt")];
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextSibling?.textContent]));
+}
+
+it.each(["IN_REVIEW", "PAUSED", "DISABLED"])(
+  "does not open the game of a campaign that is %s",
+  async (status) => {
+    const stopped = { ...joinedCampaign, status };
+    stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns/joined": list([stopped]) });
+    openApp("/app/creator-hub?tab=mine");
+    const card = await screen.findByRole("article", { name: campaign.name });
+    expect(within(card).queryByRole("link", { name: /Play the game/ })).toBeNull();
+  },
+);

@@ -8,6 +8,7 @@ import {
   joinableQuery,
   joinedQuery,
   type MarketView,
+  readMarketView,
 } from "../queries/campaigns";
 import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
@@ -17,13 +18,16 @@ import { PageHeading, Part } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
 import { Tabs } from "../ui/tabs";
 import { CampaignCard, CampaignGrid, CampaignOffer } from "./cards";
+import { matchesName, removeRepeats } from "./found-campaigns";
 import { useJoinCampaign } from "./join-campaign";
-import { MarketFilters, matchesName } from "./market-filters";
-import { removeRepeats } from "./remove-repeats";
 import { newcomersGuide, Start } from "./start-guide";
 
-const UnsupportedCountry = lazy(async () => ({
-  default: (await import("../policy/unsupported-country")).UnsupportedCountry,
+const PayoutLimits = lazy(async () => ({
+  default: (await import("../policy/payout-limits")).PayoutLimits,
+}));
+
+const MarketFilters = lazy(async () => ({
+  default: (await import("./market-filters")).MarketFilters,
 }));
 
 const CampaignDetails = lazy(async () => ({
@@ -49,18 +53,17 @@ type CreatorHubProps = {
 
 export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
   const { tab, campaign, ...market } = view;
-  const { search = "", ...filters } = market;
+  const { search, ...filters } = market;
   const onDetails = (id: string) => onChange({ ...view, campaign: id });
   const closed = { ...(tab ? { tab } : {}), ...market };
+  const onSearch = (text: string) =>
+    onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...filters });
 
   return (
     <>
-      <PageHeading
-        title={t`Creator Hub`}
-        lead={t`Join a campaign, share its link, get paid per valid click.`}
-      />
+      <PageHeading title={t`Creator Hub`} />
       <Suspense>
-        <UnsupportedCountry className="mb-6" />
+        <PayoutLimits className="mb-6" />
       </Suspense>
       {deployed ? (
         <Suspense fallback={null}>
@@ -70,42 +73,36 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
         <Start guide={newcomersGuide()} onLinks={() => onChange({ tab: "mine" })} />
       )}
       <CreatorStats />
-      <div className="mt-10">
-        <Tabs
-          label={t`Campaigns`}
-          current={tab ?? "joinable"}
-          onChange={(name) => onChange({ ...(name === "mine" ? { tab: name } : {}), ...market })}
-          aside={
-            <SearchBox
-              label={t`Search campaigns`}
-              initial={search}
-              onSearch={(text) =>
-                onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...filters })
-              }
-            />
-          }
-          tabs={[
-            {
-              name: "joinable",
-              label: t`Joinable Campaigns`,
-              content: () => (
-                <HubPart>
-                  <JoinableCampaigns view={market} onChange={onChange} onDetails={onDetails} />
-                </HubPart>
-              ),
-            },
-            {
-              name: "mine",
-              label: t`My Campaigns`,
-              content: () => (
-                <HubPart>
-                  <JoinedCampaigns search={search} onDetails={onDetails} />
-                </HubPart>
-              ),
-            },
-          ]}
-        />
-      </div>
+      <Tabs
+        label={t`Campaigns`}
+        current={tab ?? "joinable"}
+        onChange={(name) => onChange({ ...(name === "mine" ? { tab: name } : {}), ...market })}
+        tabs={[
+          {
+            name: "joinable",
+            label: t`Joinable Campaigns`,
+            content: () => (
+              <HubPart>
+                <JoinableCampaigns
+                  view={market}
+                  onChange={onChange}
+                  onSearch={onSearch}
+                  onDetails={onDetails}
+                />
+              </HubPart>
+            ),
+          },
+          {
+            name: "mine",
+            label: t`My Campaigns`,
+            content: () => (
+              <HubPart>
+                <JoinedCampaigns search={search} onSearch={onSearch} onDetails={onDetails} />
+              </HubPart>
+            ),
+          },
+        ]}
+      />
       {campaign ? (
         <Suspense fallback={null}>
           <CampaignDetails
@@ -127,30 +124,26 @@ function HubPart({ children }: { children: ReactNode }) {
   );
 }
 
-const unknown = <span aria-hidden="true">…</span>;
-
+/** The figures of who has joined a campaign; nothing before. */
 function CreatorStats() {
   const { data: stats } = useQuery(dashboardQuery);
+  if (!stats || (stats.activeLinks === 0 && stats.totalClicks === 0)) return null;
   return (
-    <>
+    <div className="mb-8">
       <StatStrip
         stats={[
-          {
-            label: t`Total Earnings`,
-            value: stats ? <Money dollars={stats.totalEarnings} /> : unknown,
-          },
-          { label: t`Total Clicks`, value: stats ? <Count of={stats.totalClicks} /> : unknown },
-          { label: t`Active Links`, value: stats ? <Count of={stats.activeLinks} /> : unknown },
-          {
-            label: t`Pending Payout`,
-            value: stats ? <Money dollars={stats.pendingPayout} /> : unknown,
-          },
+          { label: t`Total Earnings`, value: <Money dollars={stats.totalEarnings} /> },
+          { label: t`Total Clicks`, value: <Count of={stats.totalClicks} /> },
+          { label: t`Active Links`, value: <Count of={stats.activeLinks} /> },
+          { label: t`Pending Payout`, value: <Money dollars={stats.pendingPayout} /> },
         ]}
       />
-      <div className="mt-2 sm:text-right">
-        <JudgedUpTo at={stats?.judgedUpTo} />
-      </div>
-    </>
+      {stats.totalClicks > 0 ? (
+        <div className="mt-2 sm:text-right">
+          <JudgedUpTo at={stats.judgedUpTo} />
+        </div>
+      ) : null}
+    </div>
   );
 }
 
@@ -161,11 +154,12 @@ const JustJoinedCard = lazy(async () => ({
 type JoinableCampaignsProps = {
   view: MarketView;
   onChange: (view: MarketView) => void;
+  onSearch: (text: string) => void;
   onDetails: (id: string) => void;
 };
 
-function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaignsProps) {
-  const { search = "", ...filters } = view;
+function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCampaignsProps) {
+  const { search = "", ...filters } = readMarketView(view);
   // While a new search loads, the campaigns found before stay.
   const joinable = useLoadedInfiniteQuery(joinableQuery(useDeferredValue(view)));
   const { data: joined = [] } = useQuery(joinedQuery);
@@ -176,12 +170,16 @@ function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaignsProps
     (campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search),
   );
 
+  const isFiltered = Object.keys(filters).length > 0;
+
   return (
     <div>
-      <MarketFilters view={view} onChange={onChange} isSignedIn />
+      {joinable.data.pages[0]?.data.length || search || isFiltered ? (
+        <FindCampaigns view={view} onChange={onChange} onSearch={onSearch} />
+      ) : null}
       <CampaignGrid
         items={keepPlaces(campaigns, joined, places)}
-        emptyNote={noneFound(search, Object.keys(filters).length > 0)}
+        emptyNote={noneFound(search, isFiltered)}
         render={(campaign, index) =>
           "redirectLink" in campaign ? (
             <Suspense key={campaign._id} fallback={null}>
@@ -210,6 +208,30 @@ function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaignsProps
             {joinable.isFetchingNextPage ? t`Loading...` : t`Show more campaigns`}
           </Button>
         </div>
+      ) : null}
+    </div>
+  );
+}
+
+type FindCampaignsProps = Omit<JoinableCampaignsProps, "onDetails">;
+
+/** The search, and the filters behind one button. */
+function FindCampaigns({ view, onChange, onSearch }: FindCampaignsProps) {
+  const { search = "", ...filters } = readMarketView(view);
+  const [isOpen, setOpen] = useState(false);
+  const chosen = Object.keys(filters).length;
+  return (
+    <div className="mb-4">
+      <div className="flex gap-2">
+        <SearchBox label={t`Search campaigns`} initial={search} onSearch={onSearch} />
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {chosen === 0 ? t`Filters` : t`Filters (${chosen})`}
+        </Button>
+      </div>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MarketFilters view={view} onChange={onChange} />
+        </Suspense>
       ) : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { campaign } from "../testing/stub-api";
-import { describeDeveloper, describeVerdict } from "./cards";
+import { describeDeveloper, describeVerdict } from "./campaign-details";
 
 const { standing, createdBy } = campaign;
 

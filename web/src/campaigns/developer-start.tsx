@@ -20,18 +20,21 @@ function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
   const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
   return [
     {
+      word: t`Describe`,
       title: t`Describe your game`,
       isDone: campaigns.length > 0,
       hint: t`Three short steps: the game, what a click pays, when it runs.`,
       action: <ButtonLink to="/app/campaigns/create">{t`Create a campaign`}</ButtonLink>,
     },
     {
+      word: t`Pay`,
       title: t`Pay for its clicks`,
       isDone: launched !== undefined,
       hint: t`Your budget is reserved before the first click. What is not used comes back to your wallet.`,
       action: waiting ? <PayAndLaunch campaign={waiting} /> : null,
     },
     {
+      word: t`Share`,
       title: t`Share it with creators`,
       isDone: campaigns.some(({ totalClicks }) => totalClicks > 0),
       hint: t`Creators find it in the Creator Hub. Send its address to those you know.`,
@@ -44,6 +47,7 @@ function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
       ) : null,
     },
     {
+      word: t`First click`,
       title: t`See your first valid click`,
       isDone: campaigns.some(({ clicks }) => clicks.valid > 0),
       hint: t`Each click is judged before it costs anything. The page of your campaign shows every verdict with its reason.`,

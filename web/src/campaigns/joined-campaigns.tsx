@@ -8,32 +8,47 @@ import { CopyLink } from "../ui/copy-button";
 import { LinkNotice } from "../ui/link-notice";
 import { LinkText } from "../ui/link-text";
 import { NextPrice } from "../ui/next-price";
+import { SearchBox } from "../ui/search-box";
 import { CampaignCard, CampaignGrid } from "./cards";
-import { matchesName } from "./market-filters";
+import { matchesName } from "./found-campaigns";
 
-type JoinedCampaignsProps = { search: string; onDetails: (id: string) => void };
+type JoinedCampaignsProps = {
+  search?: string | undefined;
+  onSearch: (text: string) => void;
+  onDetails: (id: string) => void;
+};
 
-export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
+/** With more campaigns, a search is shown. */
+const FEW = 6;
+
+export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCampaignsProps) {
   const { data: joined } = useLoadedQuery(joinedQuery);
   return (
-    <CampaignGrid
-      items={joined.filter((campaign) => matchesName(campaign, search))}
-      emptyNote={
-        search
-          ? t`None of your campaigns is called “${search}”.`
-          : t`Campaigns that you join appear here, each with its link and its receipt.`
-      }
-      emptyAction={
-        search ? null : <ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>
-      }
-      render={(campaign) => (
-        <JoinedCard
-          key={campaign._id}
-          campaign={campaign}
-          onDetails={() => onDetails(campaign._id)}
-        />
-      )}
-    />
+    <>
+      {joined.length > FEW || search ? (
+        <div className="mb-4">
+          <SearchBox label={t`Search campaigns`} initial={search} onSearch={onSearch} />
+        </div>
+      ) : null}
+      <CampaignGrid
+        items={joined.filter((campaign) => matchesName(campaign, search))}
+        emptyNote={
+          search
+            ? t`None of your campaigns is called “${search}”.`
+            : t`Campaigns that you join appear here, each with its link and its receipt.`
+        }
+        emptyAction={
+          search ? null : <ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>
+        }
+        render={(campaign) => (
+          <JoinedCard
+            key={campaign._id}
+            campaign={campaign}
+            onDetails={() => onDetails(campaign._id)}
+          />
+        )}
+      />
+    </>
   );
 }
 

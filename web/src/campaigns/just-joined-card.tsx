@@ -6,6 +6,7 @@ import { ShareButton } from "../ui/buttons";
 import { CopyLink } from "../ui/copy-button";
 import { DISCLOSURE } from "../ui/disclosure";
 import { LinkText } from "../ui/link-text";
+import { Mark } from "../ui/stamp";
 import { CampaignCard } from "./cards";
 
 const LinkQr = lazy(async () => ({ default: (await import("../ui/link-qr")).LinkQr }));
@@ -41,7 +42,12 @@ export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
         </div>
       )}
     >
-      <p className="mb-3">{t`You joined. Share this link: each valid click pays you.`}</p>
+      <p className="mb-3 flex items-center gap-3">
+        <span className="origin-center motion-safe:animate-stamp">
+          <Mark tone="valid">{t`JOINED`}</Mark>
+        </span>
+        {t`Share this link: each valid click pays you.`}
+      </p>
       <LinkText link={link} name={name} />
       {showsQr ? (
         <div className="mt-4">

@@ -5,12 +5,11 @@ import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type MarketView, readMarketView } from "../queries/campaigns";
+import { useUser } from "../session/session";
 
 type MarketFiltersProps = {
   view: MarketView;
   onChange: (view: MarketView) => void;
-  /** True for users: campaigns can fit their profile. */
-  isSignedIn: boolean;
 };
 
 const deviceNames = { phone: t`Phones, tablets`, desktop: t`Computers`, console: t`Consoles` };
@@ -29,7 +28,9 @@ const orders: { label: string; value: MarketView["sort"]; forUsers?: true }[] = 
 ];
 
 /** Sorts and filters a list of campaigns. */
-export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps) {
+export function MarketFilters({ view, onChange }: MarketFiltersProps) {
+  // Campaigns can fit the profile of a user.
+  const isSignedIn = useUser() !== null;
   const change = (changes: Record<string, string | undefined>) =>
     onChange(readMarketView({ ...view, ...changes }));
   const select = (name: "genre" | "country" | "device" | "whoMayJoin") => ({
@@ -38,7 +39,7 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
   });
   const countries = useCountryOptions(view.country);
   return (
-    <fieldset className="mb-6 min-w-0 space-y-3">
+    <fieldset className="mt-4 mb-6 min-w-0 space-y-3">
       <legend className="sr-only">{t`Sort and filter campaigns`}</legend>
       <div className="scroll-row gap-2 sm:flex-wrap">
         {orders
@@ -156,9 +157,4 @@ function Choice({ label, all, value, onChange, options, onNear }: ChoiceProps) {
       ))}
     </select>
   );
-}
-
-/** True if the name contains the search text, ignoring case. */
-export function matchesName(campaign: { name: string }, search: string): boolean {
-  return campaign.name.toLowerCase().includes(search.toLowerCase());
 }

@@ -1,11 +1,12 @@
 import { t } from "@fairclick/core/language/t";
-import { Check } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { Check, ChevronDown } from "lucide-react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useUser } from "../session/session";
 import { Button } from "../ui/button";
-import { Card } from "../ui/layout";
 
 export type StartStep = {
+  /** One word, for the line of all steps. */
+  word: string;
   title: string;
   isDone: boolean;
   /** Shown while this is the next step. */
@@ -15,12 +16,15 @@ export type StartStep = {
 
 type StartGuideProps = { guide: Guide; title: string; steps: StartStep[] };
 
-/** Shows which steps are done and which is next. Never shown again once all are done or it is dismissed. */
+/**
+ * One line of steps with the next one marked, which unfolds to what to do for it. Never shown again once
+ * all are done or it is dismissed.
+ */
 export function StartGuide({ guide, title, steps }: StartGuideProps) {
   const userId = useUser()?._id ?? "";
   const [isEnded, setEnded] = useState(false);
-  const next = steps.findIndex(({ isDone }) => !isDone);
-  const isComplete = next === -1;
+  const next = steps.find(({ isDone }) => !isDone);
+  const isComplete = next === undefined;
   useEffect(() => {
     if (isComplete) endGuide(guide, userId);
   }, [isComplete, guide, userId]);
@@ -32,36 +36,54 @@ export function StartGuide({ guide, title, steps }: StartGuideProps) {
   }
 
   return (
-    <Card title={title} className="mb-8">
-      <ol className="space-y-3">
-        {steps.map((step, index) => (
-          <Step key={step.title} step={step} number={index + 1} isNext={index === next} />
-        ))}
-      </ol>
-      <Button className="mt-5 self-start" onClick={dismiss}>
-        {t`Hide this guide`}
-      </Button>
-    </Card>
+    <section aria-label={title} className="mb-6">
+      <details className="group border-rule border-y-2 border-dashed">
+        <summary className="flex min-h-11 list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            {steps.map((step, index) => (
+              <Fragment key={step.word}>
+                {index > 0 ? (
+                  <span aria-hidden="true" className="text-soft">
+                    →
+                  </span>
+                ) : null}
+                <StepWord step={step} isNext={step === next} />
+              </Fragment>
+            ))}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 shrink-0 group-open:rotate-180 motion-safe:transition-[rotate]"
+          />
+        </summary>
+        <div className="pb-4">
+          <p className="font-bold">{next.title}</p>
+          <p className="mt-1 max-w-prose">{next.hint}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            {next.action}
+            <Button variant="quiet" onClick={dismiss}>
+              {t`Hide this guide`}
+            </Button>
+          </div>
+        </div>
+      </details>
+    </section>
   );
 }
 
-type StepProps = { step: StartStep; number: number; isNext: boolean };
-
-function Step({ step: { title, isDone, hint, action }, number, isNext }: StepProps) {
-  return (
-    <li className="flex gap-3" {...(isNext ? { "aria-current": "step" as const } : {})}>
-      <span className="w-6 shrink-0 text-center font-figures" aria-hidden="true">
-        {isDone ? <Check className="inline size-4 text-valid" /> : number}
+function StepWord({ step: { word, isDone }, isNext }: { step: StartStep; isNext: boolean }) {
+  if (isDone) {
+    return (
+      <span>
+        {word} <Check aria-hidden="true" className="inline size-4 text-valid" />
+        <span className="sr-only">{t`(done)`}</span>
       </span>
-      <div className="min-w-0">
-        <p className={isNext ? "font-bold" : isDone ? "" : "text-soft"}>
-          {title}
-          {isDone ? <span className="sr-only"> {t`(done)`}</span> : null}
-        </p>
-        {isNext ? <p className="mt-1">{hint}</p> : null}
-        {isNext && action ? <div className="mt-3">{action}</div> : null}
-      </div>
-    </li>
+    );
+  }
+  return isNext ? (
+    <strong aria-current="step">{word}</strong>
+  ) : (
+    <span className="text-soft">{word}</span>
   );
 }
 

@@ -53,23 +53,27 @@ function CreatorStart({ onLinks }: { onLinks: () => void }) {
       title={t`Earn your first dollar`}
       steps={[
         {
+          word: t`Join`,
           title: t`Join a campaign`,
           isDone: stats.activeLinks > 0 || stats.totalClicks > 0,
           hint: t`Choose one below. Joining is free, and its card says what a valid click pays.`,
         },
         {
+          word: t`Post`,
           title: t`Post your link`,
           isDone: stats.totalClicks > 0,
           hint: t`Put it where your viewers look: a description, a bio, a pinned comment. Do not click it yourself: your own clicks are not paid.`,
           action: <Button onClick={onLinks}>{t`Show my link`}</Button>,
         },
         {
+          word: t`Get paid`,
           title: t`Get your first paid click`,
           isDone: stats.totalEarnings > 0,
           hint: t`Each click is judged within minutes. The page of your link shows every verdict with its reason.`,
           action: <Button onClick={onLinks}>{t`Show my links`}</Button>,
         },
         {
+          word: t`Bank`,
           title: t`Connect your bank`,
           isDone: user.stripeAccountVerified,
           hint: t`Stripe asks who you are and pays out to your bank account. Confirm your email address too: payouts need it.`,

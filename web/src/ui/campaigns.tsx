@@ -1,5 +1,9 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { COVER_WIDTHS, type CoverFormat, coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { CoverResponse } from "@fairclick/core/campaigns/covers";
+import { t } from "@fairclick/core/language/t";
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
 
 type CoverProps = {
   cover: CoverResponse;
@@ -31,5 +35,38 @@ export function Cover({ cover: { hash, alt, image }, sizes, className = "" }: Co
 function listFiles(hash: string, format: CoverFormat): string {
   return COVER_WIDTHS.map((width) => `${coverPath(hash, `${width}.${format}`)} ${width}w`).join(
     ", ",
+  );
+}
+
+type PlayGameProps = {
+  campaign: Pick<CampaignResponse, "gameUrl" | "status">;
+  describedBy?: string;
+  /** The game's picture, above the words; shown alone if the game cannot be opened. */
+  children?: ReactNode;
+};
+
+/**
+ * Opens the game in another tab, so that one knows what one promotes. No link for a campaign that waits
+ * for review or is stopped: nobody has approved its address, or it may have been reported.
+ */
+export function PlayGame({ campaign: { gameUrl, status }, describedBy, children }: PlayGameProps) {
+  if (status === "IN_REVIEW" || status === "PAUSED" || status === "DISABLED") return children;
+  return (
+    <a
+      href={gameUrl}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-describedby={describedBy}
+      className={children ? "block" : undefined}
+    >
+      {children}
+      <span className="inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap font-semibold text-sm underline">
+        {t`Play the game`}
+        <ExternalLink
+          aria-hidden="true"
+          className={`size-3.5 ${children ? "max-sm:hidden" : ""}`}
+        />
+      </span>
+    </a>
   );
 }
