@@ -237,7 +237,7 @@ async function becomeCreator(page: Page, hands: Hands, campaign: string): Promis
   await page.goto("/register?role=creator");
   await fillSignUp(page, hands);
   await counted.press(signUp(page));
-  await page.getByText("Join a campaign", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Earn your first dollar" }).waitFor();
   const card = page.getByRole("article", { name: campaign });
   await counted.press(card.getByRole("button", { name: "Join campaign" }));
   await counted.press(card.getByRole("button", { name: "Copy Link" }));

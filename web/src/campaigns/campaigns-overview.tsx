@@ -158,7 +158,7 @@ function Fact({ label, wide = false, children }: FactProps) {
 const DAY_MS = 86_400_000;
 
 /** The days until a campaign ends, today included; nothing if it has ended. */
-function daysLeft(endDate: string, now: Date): string {
+export function daysLeft(endDate: string, now: Date): string {
   const days = Math.ceil((Date.parse(endDate) - now.getTime()) / DAY_MS);
   return days > 0 ? formatCount(days) : "–";
 }
@@ -194,7 +194,7 @@ function Finding({ view, onChange }: CampaignsProps) {
 const WEEK = 7;
 
 /** Valid clicks of the last week, drawn with the week before and compared with it. */
-function Trend({ counts }: { counts: number[] }) {
+export function Trend({ counts }: { counts: number[] }) {
   const sum = (part: number[]) => part.reduce((total, count) => total + count, 0);
   const now = sum(counts.slice(-WEEK));
   const change = compareSums(now, sum(counts.slice(-2 * WEEK, -WEEK)));

@@ -120,7 +120,7 @@ export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
   return (
     <Lines className="text-sm">
       <Line label={t`Budget left`}>
-        <Money dollars={Math.floor(campaign.budgetRemaining * 100) / 100} />
+        <Money dollars={campaign.budgetRemaining} rounded />
       </Line>
       {lasts === null ? (
         <TextLine label={t`Ends`}>{formatDay(campaign.endDate)}</TextLine>

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows the wallet, the tips and links to the other pages", async () => {
+it("shows the wallet in a line, folds the tips, and links to the other pages", async () => {
   stubApi({ ...signedIn, ...wallet, [MINE]: list([]) });
   openApp("/app/developer-hub");
   await screen.findByText("$35.00");
@@ -28,6 +28,10 @@ it("shows the wallet, the tips and links to the other pages", async () => {
   };
   for (const [name, to] of Object.entries(links)) {
     expect(screen.getByRole("link", { name })).toHaveProperty("pathname", to);
+  }
+  for (const title of ["Quick Tips", "Bot Detection"]) {
+    const heading = screen.getByRole("heading", { name: title });
+    expect(heading.closest("details")).toHaveProperty("open", false);
   }
   expect(screen.getByText("Set competitive payouts to attract top creators")).toBeTruthy();
   expect(screen.getByText("Target specific creator communities")).toBeTruthy();
@@ -44,13 +48,21 @@ it("shows the bot rule with the server's numbers", async () => {
   );
 });
 
-it("features the first campaign and links to all of them", async () => {
+it("features the first campaign with its last days, and links to all of them", async () => {
   const others = ["c2", "c3"].map((_id) => ({ ...ownCampaign, _id, name: `Campaign ${_id}` }));
-  stubApi({ ...signedIn, ...wallet, [MINE]: list([ownCampaign, ...others]) });
+  const days = ["2026-02-27", "2026-02-28", "2026-03-01"];
+  stubApi({
+    ...signedIn,
+    ...wallet,
+    [MINE]: list([ownCampaign, ...others]),
+    [`${MINE}/days`]: item({ days, campaigns: [{ _id: ownCampaign._id, valid: [1, 0, 4] }] }),
+  });
   openApp("/app/developer-hub");
   const card = await screen.findByRole("article", { name: ownCampaign.name });
   expect(within(card).getByText("LIVE")).toBeTruthy();
   expect(within(card).getByText("N/A")).toBeTruthy();
+  await within(card).findByRole("img", { name: "5 valid clicks in 3 days" });
+  expect(within(card).getByText("Days left").nextSibling?.textContent).not.toBe("–");
   expect(within(card).getByRole("progressbar")).toHaveProperty("value", 0.3);
   expect(screen.getByRole("link", { name: "View all 3 campaigns" })).toBeTruthy();
   expect(screen.queryByText("Campaign c2")).toBeNull();

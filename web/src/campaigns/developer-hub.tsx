@@ -1,48 +1,49 @@
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/numbers";
 import { walletQuery } from "../queries/money";
-import { ownCampaignsQuery } from "../queries/own-campaigns";
-import { ButtonAnchor, ButtonLink } from "../ui/button";
-import { Money } from "../ui/figures";
+import { ownCampaignsQuery, ownDaysQuery } from "../queries/own-campaigns";
+import { ButtonLink } from "../ui/button";
+import { Cover } from "../ui/campaigns";
+import { Count, Line, Lines, Money, Receipt } from "../ui/figures";
+import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Card, Empty, PageHeading, Spinner } from "../ui/layout";
-import { OwnCampaignCard } from "./own-campaign-card";
+import { Empty, PageHeading, Spinner } from "../ui/layout";
+import { ProgressBar } from "../ui/progress-bar";
+import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status-mark";
+import { daysLeft, Trend } from "./campaigns-overview";
 import { Start } from "./start-guide";
 
 export function DeveloperHub() {
   return (
     <>
-      <PageHeading
-        title={t`Developer Hub`}
-        lead={t`A budget is reserved before the first click, and pays for valid clicks only.`}
-      />
+      <PageHeading title={t`Developer Hub`}>
+        <ButtonLink to="/app/campaigns/create" variant="primary">
+          {t`Create Campaign`}
+        </ButtonLink>
+      </PageHeading>
       <Start guide="developer" />
-      <div className="grid gap-6 md:grid-cols-2">
-        <WalletCard />
-        <Card title={t`Create Campaign`}>
-          <p className="mb-5 text-soft">{t`Three steps: the game, what a click pays, when it runs.`}</p>
-          <div className="mt-auto">
-            <ButtonLink to="/app/campaigns/create" variant="primary">
-              {t`Create Campaign`}
-            </ButtonLink>
-          </div>
-        </Card>
-        <Card title={t`Quick Tips`}>
-          <ul className="mb-5 list-disc space-y-1 pl-5">
-            <li>{t`Set competitive payouts to attract top creators`}</li>
-            <li>{t`Target specific creator communities`}</li>
-          </ul>
-          <div className="mt-auto">
-            <ButtonAnchor href="/campaigns">{t`View all campaigns`}</ButtonAnchor>
-          </div>
-        </Card>
-        <Card title={t`Bot Detection`}>
-          <BotRules />
-        </Card>
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[2fr_1fr]">
+        <CampaignAnalytics />
+        <div>
+          <Wallet />
+          <Fold title={t`Quick Tips`}>
+            <ul className="mb-3 list-disc space-y-1 pl-5">
+              <li>{t`Set competitive payouts to attract top creators`}</li>
+              <li>{t`Target specific creator communities`}</li>
+            </ul>
+            <a href="/campaigns">{t`View all campaigns`}</a>
+          </Fold>
+          <Fold title={t`Bot Detection`}>
+            <BotRules />
+          </Fold>
+        </div>
       </div>
-      <CampaignAnalytics />
     </>
   );
 }
@@ -50,8 +51,8 @@ export function DeveloperHub() {
 function CampaignAnalytics() {
   const { data: campaigns = [], isPending } = useQuery(ownCampaignsQuery);
   return (
-    <section aria-labelledby="analytics" className="mt-14">
-      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-3">
+    <section aria-labelledby="analytics" className="min-w-0">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="analytics" className="text-xl">
           {t`Campaign Analytics`}
         </h2>
@@ -66,17 +67,15 @@ function CampaignAnalytics() {
   );
 }
 
-type FirstProps = { campaigns: Parameters<typeof OwnCampaignCard>[0]["campaign"][] };
-
-function First({ campaigns: [first] }: FirstProps) {
+function First({ campaigns: [first] }: { campaigns: OwnCampaignResponse[] }) {
   if (first) {
     return (
-      <div className="md:w-1/2 md:pr-3">
-        <OwnCampaignCard campaign={first} />
+      <>
+        <FirstCampaign campaign={first} />
         <div className="mt-2">
           <JudgedUpTo at={first.judgedUpTo} />
         </div>
-      </div>
+      </>
     );
   }
   return (
@@ -89,20 +88,98 @@ function First({ campaigns: [first] }: FirstProps) {
   );
 }
 
-function WalletCard() {
+/** Summary of a campaign: its budget, its figures, and its valid clicks day by day. */
+function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
+  const titleId = useId();
+  const { data: days } = useQuery(ownDaysQuery);
+  const valid = days?.campaigns.find(({ _id }) => _id === campaign._id)?.valid;
+  return (
+    <Receipt>
+      <article aria-labelledby={titleId} className="gap-6 sm:flex">
+        <div className="shrink-0 max-sm:mb-4 sm:w-2/5">
+          <Cover cover={campaign.cover} sizes="(min-width: 640px) 18rem, 90vw" />
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <h3 id={titleId} className="min-w-0 break-words text-lg">
+              {campaign.name}
+            </h3>
+            <CampaignStanding campaign={campaign} />
+          </div>
+          <div className="my-4">
+            <div className="mb-1.5 flex flex-wrap justify-between gap-x-4">
+              <span>{t`Budget used`}</span>
+              <span>
+                {rich`${<Money dollars={campaign.budgetUsed} rounded />} of ${<Money dollars={campaign.budget} rounded />}`}
+              </span>
+            </div>
+            <ProgressBar
+              percent={percentUsed(campaign)}
+              label={t`Budget used by ${campaign.name}`}
+            />
+          </div>
+          <Lines>
+            <Line label={t`Clicks`}>
+              <Count of={campaign.totalClicks} />
+            </Line>
+            <Line label="CTR">{clickThroughRate(campaign)}</Line>
+            <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
+            <Line label={t`Days left`}>{daysLeft(campaign.endDate, new Date())}</Line>
+            {valid ? (
+              <Line label={t`Last 7 days`}>
+                <Trend counts={valid} />
+              </Line>
+            ) : null}
+          </Lines>
+          <div className="pt-5">
+            <ButtonLink
+              to="/app/campaigns/$campaignId"
+              params={{ campaignId: campaign._id }}
+              aria-describedby={titleId}
+            >
+              {t`Manage`}
+            </ButtonLink>
+          </div>
+        </div>
+      </article>
+    </Receipt>
+  );
+}
+
+/** The wallet in one line. */
+function Wallet() {
   const { data } = useQuery(walletQuery);
   return (
-    <Card title={t`My Wallet`}>
-      <p className="mb-5">
-        <span className="font-bold text-2xl">
+    <section
+      aria-labelledby="wallet"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-y-2 border-dashed py-3"
+    >
+      <div>
+        <h2 id="wallet" className="text-base">
+          {t`My Wallet`}
+        </h2>
+        <p className="font-bold text-xl">
           <Money dollars={data?.walletBalance ?? 0} />
-        </span>
-        <span className="block text-soft">{t`for funding campaigns`}</span>
-      </p>
-      <div className="mt-auto">
-        <ButtonLink to="/app/payments">{t`Fund Wallet`}</ButtonLink>
+        </p>
       </div>
-    </Card>
+      <ButtonLink to="/app/payments">{t`Fund Wallet`}</ButtonLink>
+    </section>
+  );
+}
+
+/** A part that unfolds. */
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group border-rule border-b-2 border-dashed">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-2 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-base">{title}</h2>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 shrink-0 group-open:rotate-180 motion-safe:transition-[rotate]"
+        />
+      </summary>
+      <div className="pb-4 text-sm">{children}</div>
+    </details>
   );
 }
 
