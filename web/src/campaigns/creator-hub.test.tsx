@@ -217,7 +217,7 @@ it("opens the share sheet for the link if the device has one", async () => {
   });
 });
 
-it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/app/campaigns"])(
+it.each(["/app/creator-hub", "/app/creator-hub?tab=mine"])(
   "says once on %s up to when clicks have been judged",
   async (path) => {
     const older = { judgedUpTo: "2026-02-28T09:00:05.000Z" };
@@ -405,7 +405,7 @@ it("makes one promise on a card, with the two facts that decide, and says the re
   const card = await screen.findByRole("article", { name: campaign.name });
   expect(card.textContent).toContain("$1.50 per 1,000 clicks$0.0015 per click");
   expect(readLines(card)).toEqual({
-    "Budget left": "$14.96",
+    "Budget left": "$14.95",
     "Budget lasts": "About 13 days at today's rate",
   });
   const game = within(card).getByRole("link", { name: /Play the game/ });
@@ -414,7 +414,7 @@ it("makes one promise on a card, with the two facts that decide, and says the re
     "noopener noreferrer nofollow",
   ]);
   const without = screen.getByRole("article", { name: other.name });
-  expect(readLines(without)).toEqual({ "Budget left": "$14.96", Ends: "Jan 1, 2099" });
+  expect(readLines(without)).toEqual({ "Budget left": "$14.95", Ends: "Jan 1, 2099" });
 
   fireEvent.click(within(card).getByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });

@@ -37,7 +37,8 @@ export function StartGuide({ guide, title, steps }: StartGuideProps) {
 
   return (
     <section aria-label={title} className="mb-6">
-      <details className="group border-rule border-y-2 border-dashed">
+      {/* A creator has games to see first; a developer has nothing but the next step. */}
+      <details open={guide === "developer"} className="group border-rule border-y-2 border-dashed">
         <summary className="flex min-h-11 list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
           <span className="flex flex-wrap items-baseline gap-x-2">
             {steps.map((step, index) => (

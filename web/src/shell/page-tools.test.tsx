@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
-import { emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
+import { campaign, emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
@@ -17,6 +17,7 @@ async function openHub() {
   stubApi({
     ...signedIn,
     ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
     ...wallet,
     "GET /api/campaigns/my-campaigns": list([]),
   });
