@@ -84,7 +84,7 @@ beforeAll(async () => {
     `/campaigns/${campaign}`,
     `${campaignPage}?dialog=add-budget`,
     `${campaignPage}/settings`,
-    `${campaignPage}/settings?dialog=end`,
+    `${campaignPage}?dialog=end`,
   ];
 });
 
