@@ -131,7 +131,7 @@ describe("sessions", () => {
     press("Sign out everywhere");
     await waitFor(() => expect(path()).toBe("/login"));
     await screen.findByText("Signed out everywhere.");
-    expect(localStorage.getItem("token")).toBeNull();
+    await waitFor(() => expect(localStorage.getItem("token")).toBeNull());
   });
 });
 
@@ -180,7 +180,7 @@ describe("Google", () => {
   ])("shows the result of %s", async (code, role, text) => {
     stubApi(account());
     openApp(`/app/profile?google=${code}`);
-    expect((await screen.findByRole(role)).textContent).toMatch(text);
+    expect((await screen.findByText(text)).getAttribute("role")).toBe(role);
   });
 });
 

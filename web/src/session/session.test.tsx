@@ -147,6 +147,8 @@ describe("the return page after a sign-in", () => {
     stubApi(there);
     const { path } = openApp(`/login?${carried}`);
     fireEvent.click(await screen.findByRole("link", { name: "Create one here" }));
+    // The login has a link to Google too.
+    await screen.findByRole("button", { name: "Continue with Email" });
     const google = await screen.findByRole("link", { name: "Continue with Google" });
     expect(new URLSearchParams(google.getAttribute("href")?.split("?")[1]).get("return")).toBe(
       next,
