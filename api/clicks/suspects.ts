@@ -1,6 +1,7 @@
 import { topClicksQuerySchema, topClicksResponseSchema } from "@fairclick/core/clicks/stats";
 import { suspects } from "@fairclick/core/clicks/suspects";
-import { getSuspect, listSuspects, listTopClicks } from "@fairclick/services/clicks/suspects";
+import { getSuspect, listSuspects } from "@fairclick/services/clicks/suspects";
+import { listTopClicks } from "@fairclick/services/clicks/top-clicks";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";

@@ -23,7 +23,7 @@ const mayWrite: Record<string, keyof typeof reasons> = {
   "services/clicks/expire-held-clicks.pg.test.ts": "ages",
   "services/clicks/flagged-clicks-plans.pg.test.ts": "fills",
   "services/clicks/judge-links-plans.pg.test.ts": "fills",
-  "services/clicks/list-top-clicks.pg.test.ts": "fills",
+  "services/clicks/top-clicks.pg.test.ts": "fills",
   "services/clicks/named-links.pg.test.ts": "breaks",
   "services/clicks/read-breakdown.pg.test.ts": "breaks",
   "services/clicks/record-clicks-plans.pg.test.ts": "fills",

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Planted, plantFrauds } from "../testing/plant-frauds";
 import { systemCtx } from "../testing/system-ctx";
 import { maintainPartitions } from "./retain";
-import { listTopClicks } from "./suspects";
+import { listTopClicks } from "./top-clicks";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
