@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AppError } from "@fairclick/core/errors";
 import { expect, it } from "vitest";
 import { launch } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -182,6 +183,22 @@ it("reads Postgres once for a crowd, and ignores parameters that it does not kno
     Array.from({ length: 200 }, (_, n) => ask(`x=${n}&genre=none&sort=fit&cursor=1`)),
   );
   expect([reads <= once, new Set(pages).size]).toEqual([true, 1]);
+});
+
+it("shows a page to others while somebody with too many requests is refused", async () => {
+  const refused = Promise.withResolvers<never>();
+  const limits = {
+    ...deps.limits,
+    take: async (_limit: string, key: string) =>
+      key.startsWith("198.51.100.") ? refused.promise : undefined,
+  };
+  const render = openPublicPages({ ...deps, limits });
+  const view = { path: "/campaigns", inAddress: false, elsewhere: [] };
+  const ask = (ip: string) => render({ view, query: new URLSearchParams(), ip });
+  const attacker = ask("198.51.100.7");
+  const other = ask("203.0.113.9");
+  refused.reject(new AppError("rate_limited", "Too many requests"));
+  expect([(await attacker)?.status, (await other)?.status]).toEqual([503, 200]);
 });
 
 it("links to the places that the app was built with", async () => {

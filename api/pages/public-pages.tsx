@@ -75,15 +75,21 @@ export function openPublicPages(deps: ApiDeps) {
     const known = kept.get(key);
     if (known) return known;
     const network = sharingNetwork(ip);
-    const page = limitRequest(deps.limits, "read", { id: null, ip })
-      .then(() => line({ userId: network, network }, () => read({ deps, ctx, view })))
-      .catch((error: unknown) => {
+    const readForAll = () => {
+      const shared = kept.get(key);
+      if (shared) return shared;
+      const page = line({ userId: network, network }, () => read({ deps, ctx, view }));
+      kept.set(key, page);
+      page.catch((error: unknown) => {
         kept.delete(key);
         if (!(error instanceof AppError)) log.error({ err: error }, "page");
-        return renderUnavailable(view);
       });
-    kept.set(key, page);
-    return page;
+      return page;
+    };
+    // Counted before the page is shared: nobody else waits for a visitor who is refused.
+    return limitRequest(deps.limits, "read", { id: null, ip })
+      .then(readForAll)
+      .catch(() => renderUnavailable(view));
   };
 }
 
