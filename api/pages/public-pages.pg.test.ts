@@ -207,6 +207,29 @@ it("links to the places that the app was built with", async () => {
   expect(text).not.toContain("Discord");
 });
 
+it("sends scripts without what browsers read on pages alone, and never a page so", async () => {
+  await Bun.write(join(webDist, "assets/app.js"), "let a;");
+  const ofPages = ["content-security-policy", "x-frame-options", "permissions-policy"];
+  for (const [path, sent] of [
+    ["/assets/app.js", false],
+    ["/assets/none.js", true],
+    ["/rules", true],
+  ] as const) {
+    const { headers } = await call("GET", path, { headers: asPage });
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(
+      ofPages.map((name) => headers.has(name)),
+      path,
+    ).toEqual([sent, sent, sent]);
+  }
+  const { headers } = await call("GET", "/assets/app.js");
+  const bytes = [...headers].reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    0,
+  );
+  expect(bytes).toBeLessThan(450);
+});
+
 it("answers /favicon.ico", async () => {
   const { status, headers } = await call("GET", "/favicon.ico");
   expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
