@@ -220,7 +220,7 @@ it("paints a chosen theme without a script, and prints every theme on white", as
   await context.close();
 });
 
-it("lists the shortcuts in a dialog that passes the accessibility checks", async () => {
+it("lists shortcuts and searches everything in dialogs that pass the accessibility checks", async () => {
   const context = await browser.newContext({ baseURL: stack.appUrl, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto("/contact");
@@ -231,6 +231,14 @@ it("lists the shortcuts in a dialog that passes the accessibility checks", async
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await page.keyboard.press("a");
+  await page.waitForURL("**/campaigns");
+  await page.goto("/contact");
+  await page.getByRole("button", { name: "Search everything" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search everything" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.type("all camp");
+  await page.keyboard.press("Enter");
   await page.waitForURL("**/campaigns");
   await context.close();
 });

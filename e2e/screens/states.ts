@@ -18,6 +18,12 @@ export function states({ campaign }: Market): Screen[] {
       path: "/app/creator-hub",
       act: press("Keyboard shortcuts"),
     },
+    {
+      name: "everything",
+      viewer: "creator",
+      path: "/app/creator-hub",
+      act: press("Search everything"),
+    },
     { name: "menu", viewer: "creator", path: "/app/creator-hub", act: openMenu },
     {
       name: "campaign-add-budget",

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { textPlaces } from "./places";
 
 const PageTools = lazy(async () => ({
   default: (await import("./page-tools")).PageTools,
@@ -18,9 +19,11 @@ export function Footer() {
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
         <p className="text-soft">{t`Fairclick. Every click has a receipt.`}</p>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-5">
-          <a href="/rules">{t`Rules`}</a>
-          <a href="/terms">{t`Terms`}</a>
-          <a href="/privacy">{t`Privacy`}</a>
+          {textPlaces.map(({ to, name }) => (
+            <a key={to} href={to}>
+              {name}
+            </a>
+          ))}
           <Link to="/contact">{t`Contact`}</Link>
           {elsewhere.map(({ name, href }) => (
             <a key={name} href={href} rel="noopener noreferrer">

@@ -6,12 +6,7 @@ import { endSession, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Logo } from "../ui/layout";
 import { Bar } from "./bar";
-
-export const places = [
-  { to: "/app/developer-hub", name: t`Developer Hub` },
-  { to: "/app/creator-hub", name: t`Creator Hub` },
-  { to: "/app/payments", name: t`Payments` },
-] as const;
+import { accountPlaces, mainPlaces } from "./places";
 
 /** `bell` shows the notices of a signed-in user. */
 export function Navigation({ bell }: { bell: ReactNode }) {
@@ -22,7 +17,7 @@ export function Navigation({ bell }: { bell: ReactNode }) {
         <Logo />
       </Link>
       <nav aria-label={t`Main`} className="hidden items-center gap-1 md:flex">
-        {places.map((place) => (
+        {mainPlaces.map((place) => (
           <Link
             key={place.to}
             to={place.to}
@@ -67,13 +62,6 @@ function AccountMenu({ name }: { name: string }) {
     </>
   );
 }
-
-const accountPlaces = [
-  { to: "/app/earnings", name: t`Earnings` },
-  { to: "/app/profile", name: t`Profile` },
-  { to: "/app/api", name: t`API` },
-  { to: "/contact", name: t`Contact` },
-] as const;
 
 /** What both menus have for a signed-in user. */
 export function AccountItems() {

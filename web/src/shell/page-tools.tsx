@@ -13,43 +13,60 @@ import {
   themeColorMedia,
   themes,
 } from "@fairclick/core/operations/pages";
-import { Keyboard, Languages, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, Languages, Monitor, Moon, Search, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { chooseLanguage } from "../language/choose-language";
 import { keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
-import { useShortcuts } from "./shortcuts";
+import { SEARCH_KEYS, useShortcuts } from "./shortcuts";
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import("./shortcuts-dialog")).ShortcutsDialog,
 }));
 
-/** The language, the theme, and the keyboard shortcuts with their list. */
+const SearchDialog = lazy(async () => ({
+  default: (await import("./search-dialog")).SearchDialog,
+}));
+
+/** The language, the theme, and the search for everything and the keyboard shortcuts. */
 export function PageTools() {
-  const [listed, setListed] = useState(false);
-  const [list] = useState(() => () => setListed(true));
-  useShortcuts(list);
+  const [dialog, show] = useState<"list" | "everything" | null>(null);
+  useShortcuts(show);
+  const close = () => show(null);
   return (
     <>
       <LanguageSwitch />
       <ThemeSwitch />
       <button
         type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => show("everything")}
+        className={toolClass}
+      >
+        <Search aria-hidden="true" className="size-4" />
+        {t`Search everything`}
+        <span aria-hidden="true" className="font-figures text-soft text-sm max-md:hidden">
+          {SEARCH_KEYS}
+        </span>
+      </button>
+      <button
+        type="button"
         aria-keyshortcuts="?"
-        onClick={list}
-        className="inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]"
+        onClick={() => show("list")}
+        className={toolClass}
       >
         <Keyboard aria-hidden="true" className="size-4" />
         {t`Keyboard shortcuts`}
       </button>
-      {listed ? (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onClose={() => setListed(false)} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {dialog === "list" ? <ShortcutsDialog onClose={close} /> : null}
+        {dialog === "everything" ? <SearchDialog onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }
+
+const toolClass = "inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]";
 
 /** Links to the page in the other languages, each named in itself. */
 export function LanguageSwitch() {
@@ -61,7 +78,7 @@ export function LanguageSwitch() {
         type="button"
         lang={language}
         onClick={() => changeLanguage(language)}
-        className="inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]"
+        className={toolClass}
       >
         <Languages aria-hidden="true" className="size-4" />
         {languageNames[language]}

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { unreadQuery } from "../queries/notices";
-import { AccountItems, MenuItems, MenuPanel, places } from "./navigation";
+import { AccountItems, MenuItems, MenuPanel } from "./navigation";
+import { mainPlaces } from "./places";
 
 type Side = "creator" | "developer";
 
@@ -55,7 +56,7 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
         id="main-menu"
         className="menu-sheet border-t-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:hidden"
       >
-        <MenuItems places={places} />
+        <MenuItems places={mainPlaces} />
         <AccountItems />
       </MenuPanel>
     </>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
 import { Dialog } from "../ui/dialog";
 import { Switch } from "../ui/switch";
-import { areShortcutsOn, places, setShortcuts } from "./shortcuts";
+import { areShortcutsOn, lettered, SEARCH_KEYS, setShortcuts } from "./shortcuts";
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areShortcutsOn);
@@ -27,9 +27,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </thead>
         <tbody>
           <Row name={t`Show this list`} keys={<Key>?</Key>} />
+          <Row name={t`Search everything`} keys={<Key>{SEARCH_KEYS}</Key>} />
           <Row name={t`Search on this page`} keys={<Key>/</Key>} />
           <Row name={t`Create a campaign`} keys={<Key>n</Key>} />
-          {places.map(({ letter, name }) => (
+          {lettered.map(({ letter, name }) => (
             <Row
               key={letter}
               name={t`Open ${name}`}

@@ -1,23 +1,12 @@
 import { t } from "@fairclick/core/language/t";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { openAddress, places } from "./places";
 
-/** Pages that `g` and a letter open. */
-export const places = [
-  { letter: "c", name: t`Creator Hub`, to: "/app/creator-hub" },
-  { letter: "d", name: t`Developer Hub`, to: "/app/developer-hub" },
-  { letter: "p", name: t`Payments`, to: "/app/payments" },
-  { letter: "w", name: t`Wallet`, to: "/app/wallet" },
-  { letter: "e", name: t`Earnings`, to: "/app/earnings" },
-  { letter: "n", name: t`Notices`, to: "/app/notices" },
-  { letter: "m", name: t`Profile`, to: "/app/profile" },
-  { letter: "a", name: t`All campaigns`, to: "/campaigns" },
-] as const;
+/** Places that `g` and a letter open. */
+export const lettered = places.filter((place) => "letter" in place);
 
-export type Shortcut =
-  | { act: "list" }
-  | { act: "search" }
-  | { act: "open"; to: (typeof places)[number]["to"] | "/app/campaigns/create" };
+export type Shortcut = { act: "list" } | { act: "search" } | { act: "open"; to: string };
 
 const single = new Map<string, Shortcut>([
   ["?", { act: "list" }],
@@ -35,7 +24,7 @@ export function createShortcutReader(): (key: string, at: number) => Shortcut | 
     const isPlace = at - goAt <= PAUSE_MS;
     goAt = !isPlace && key === "g" ? at : Number.NEGATIVE_INFINITY;
     if (!isPlace) return single.get(key) ?? null;
-    const place = places.find(({ letter }) => letter === key);
+    const place = lettered.find(({ letter }) => letter === key);
     return place ? { act: "open", to: place.to } : null;
   };
 }
@@ -54,26 +43,33 @@ export function setShortcuts(on: boolean): void {
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** Runs shortcuts pressed anywhere on the page; `list` opens their list. */
-export function useShortcuts(list: () => void): void {
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+
+/** The keys that search everything, as they stand on the keyboard. */
+export const SEARCH_KEYS = isMac ? "⌘ K" : t`Ctrl K`;
+
+/** Runs shortcuts pressed anywhere on the page; `show` opens a dialog. */
+export function useShortcuts(show: (dialog: "list" | "everything") => void): void {
   const navigate = useNavigate();
   useEffect(() => {
     const read = createShortcutReader();
     const act = (event: KeyboardEvent) => {
+      if (isForEverything(event)) {
+        event.preventDefault();
+        show("everything");
+        return;
+      }
       if (isMeantForTheControl(event) || !areShortcutsOn()) return;
       const shortcut = read(event.key, event.timeStamp);
       if (!shortcut) return;
       if (shortcut.act === "search" && !focusSearch()) return;
       event.preventDefault();
-      if (shortcut.act === "list") list();
-      if (shortcut.act !== "open") return;
-      // The server renders this page.
-      if (shortcut.to === "/campaigns") location.assign(shortcut.to);
-      else void navigate({ to: shortcut.to });
+      if (shortcut.act === "list") show("list");
+      if (shortcut.act === "open") openAddress(shortcut.to, navigate);
     };
     document.addEventListener("keydown", act);
     return () => document.removeEventListener("keydown", act);
-  }, [navigate, list]);
+  }, [navigate, show]);
 }
 
 /** True for keys that are not shortcuts: typed, held, combined, already handled, or pressed in a dialog. */
@@ -81,7 +77,18 @@ function isMeantForTheControl(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event;
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return true;
   if (target instanceof Element && target.closest(TYPING)) return true;
+  return isDialogOpen();
+}
+
+function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** True for the keys that search everything, also while somebody types. */
+function isForEverything(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey, key, defaultPrevented } = event;
+  const isHeld = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  return isHeld && !altKey && !shiftKey && key === "k" && !defaultPrevented && !isDialogOpen();
 }
 
 /** Returns false if the page has no search. */

@@ -1,0 +1,54 @@
+import { t } from "@fairclick/core/language/t";
+
+/** Places of the bar at the top. In all lists, `g` and the letter open a place. */
+export const mainPlaces = [
+  { to: "/app/developer-hub", name: t`Developer Hub`, letter: "d" },
+  { to: "/app/creator-hub", name: t`Creator Hub`, letter: "c" },
+  { to: "/app/payments", name: t`Payments`, letter: "p" },
+] as const;
+
+const contact = { to: "/contact", name: t`Contact` } as const;
+
+export const accountPlaces = [
+  { to: "/app/earnings", name: t`Earnings`, letter: "e" },
+  { to: "/app/profile", name: t`Profile`, letter: "m" },
+  { to: "/app/api", name: t`API` },
+  contact,
+] as const;
+
+/** Texts that the server renders. */
+export const textPlaces = [
+  { to: "/rules", name: t`Rules` },
+  { to: "/terms", name: t`Terms` },
+  { to: "/privacy", name: t`Privacy` },
+] as const;
+
+const servedPlaces = [
+  { to: "/campaigns", name: t`All campaigns`, letter: "a" },
+  ...textPlaces,
+] as const;
+
+/** Places of a signed-in user. */
+export const places = [
+  ...mainPlaces,
+  ...accountPlaces,
+  { to: "/app/campaigns", name: t`All Your Campaigns` },
+  { to: "/app/wallet", name: t`Wallet`, letter: "w" },
+  { to: "/app/notices", name: t`Notices`, letter: "n" },
+  ...servedPlaces,
+] as const;
+
+/** Places of everybody else. */
+export const publicPlaces = [
+  ...servedPlaces,
+  contact,
+  { to: "/login", name: t`Log In` },
+  { to: "/register", name: t`Sign Up` },
+] as const;
+
+/** Opens an address: the app's pages without loading the app again, those of the server by loading them. */
+export function openAddress(href: string, navigate: (to: { href: string }) => unknown): void {
+  const [path] = href.split("?");
+  if (servedPlaces.some(({ to }) => to === path)) location.assign(href);
+  else navigate({ href });
+}
