@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatExactDollars } from "@fairclick/core/amounts";
+import { formatDollars, formatExactDollars, MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
 import { COVER_WIDTHS, type CoverFormat, coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { CoverResponse } from "@fairclick/core/campaigns/covers";
@@ -219,8 +219,11 @@ export const TextLine: FC<LineProps> = ({ label, children }) => (
   </Line>
 );
 
-export const Money: FC<{ micros: bigint }> = ({ micros }) => (
-  <span class="font-figures tabular-nums">{formatExactDollars(micros)}</span>
+/** `rounded` leaves out fractions of a cent, unless there is nothing else. */
+export const Money: FC<{ micros: bigint; rounded?: boolean }> = ({ micros, rounded = false }) => (
+  <span class="font-figures tabular-nums">
+    {rounded && micros >= MICROS_PER_CENT ? formatDollars(micros) : formatExactDollars(micros)}
+  </span>
 );
 
 /** What 1,000 clicks pay, marked. */

@@ -90,15 +90,18 @@ const Filters: FC<{ view: PageView; wanted: MarketView }> = ({ view, wanted }) =
       action={publicLink(view, "/campaigns")}
       class="mb-6 grid grid-cols-[minmax(0,1fr)] gap-2 sm:flex sm:flex-wrap"
     >
-      <input
-        type="search"
-        name="search"
-        value={wanted.search ?? ""}
-        maxlength={120}
-        aria-label={t`Search campaigns`}
-        placeholder={t`Search campaigns`}
-        class="min-h-11 rounded-md border-2 border-edge bg-paper px-3 sm:w-72"
-      />
+      <span class="flex min-w-0 gap-2">
+        <input
+          type="search"
+          name="search"
+          value={wanted.search ?? ""}
+          maxlength={120}
+          aria-label={t`Search campaigns`}
+          placeholder={t`Search campaigns`}
+          class="min-h-11 min-w-0 flex-1 rounded-md border-2 border-edge bg-paper px-3 sm:w-72"
+        />
+        <button type="submit" class={buttonClass()}>{t`Show`}</button>
+      </span>
       <span class="flex min-w-0 gap-2">
         <select
           name="genre"
@@ -118,7 +121,6 @@ const Filters: FC<{ view: PageView; wanted: MarketView }> = ({ view, wanted }) =
           <option value="price" selected={wanted.sort === "price"}>{t`Highest price first`}</option>
           <option value="budget" selected={wanted.sort === "budget"}>{t`Most budget first`}</option>
         </select>
-        <button type="submit" class={buttonClass()}>{t`Show`}</button>
       </span>
     </form>
   </search>
@@ -144,7 +146,7 @@ const Card: FC<{ view: PageView; game: Listed; first: boolean }> = ({ view, game
           </p>
           <Lines class="mt-2 text-sm">
             <Line label={t`Budget left`}>
-              <Money micros={game.budgetRemaining} />
+              <Money micros={game.budgetRemaining} rounded />
             </Line>
             {game.gameGenres.length > 0 ? (
               <TextLine label={t`Genres`}>{game.gameGenres.map(genreName).join(", ")}</TextLine>
@@ -260,12 +262,12 @@ const Offer: FC<{ campaign: Listed }> = ({ campaign }) => {
           <TextLine label={t`Status`}>{statusName(campaign.status)}</TextLine>
         )}
         <Line label={t`Budget left`}>
-          <Money micros={campaign.budgetRemaining} />
+          <Money micros={campaign.budgetRemaining} rounded />
         </Line>
         <TextLine label={t`Ends`}>{formatDay(campaign.endDate)}</TextLine>
         {standing.paid > 0n ? (
           <Line label={t`Paid out so far`}>
-            <Money micros={standing.paid} />
+            <Money micros={standing.paid} rounded />
           </Line>
         ) : null}
         {standing.countedPercent === null ? null : (

@@ -48,9 +48,11 @@ export const RulesPage: FC<{ view: PageView; policy: PublicPolicy }> = ({ view, 
               <strong>{categoryName(category)}.</strong> {text}
             </th>
             <td>
-              {effects.map((effect) => (
-                <Stamp verdict={verdictByEffect[effect]} />
-              ))}
+              <span class="flex flex-wrap gap-1 max-sm:flex-col max-sm:items-end">
+                {effects.map((effect) => (
+                  <Stamp verdict={verdictByEffect[effect]} />
+                ))}
+              </span>
             </td>
           </tr>
         ))}

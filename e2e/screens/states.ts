@@ -39,8 +39,8 @@ export function states({ campaign }: Market): Screen[] {
         await see("Report from your game")(page);
         await page.getByLabel(inAnyLanguage("Payout rate")).fill("a lot");
         await saveSection(page, "Budget and price");
-        await page.getByLabel(inAnyLanguage("End date")).fill("2020-01-01");
-        await saveSection(page, "Stop");
+        await page.locator("input[type=date]").fill("2020-01-01");
+        await saveSection(page, "End date");
       },
     },
     { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },

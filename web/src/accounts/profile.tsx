@@ -401,7 +401,7 @@ function DeleteCard({ profile, open, onOpen }: DeleteCardProps) {
         </p>
       )}
       <div className="mt-auto">
-        <Button disabled={obstacles.length > 0} onClick={() => onOpen(true)}>
+        <Button variant="danger" disabled={obstacles.length > 0} onClick={() => onOpen(true)}>
           {t`Delete account`}
         </Button>
       </div>

@@ -36,10 +36,10 @@ function Fold({ title, state, children }: FoldProps) {
   return (
     <section aria-label={title} className="border-rule border-b-2 border-dashed last:border-b-0">
       <details>
-        <summary className="flex min-h-12 flex-wrap items-center gap-x-3 py-2">
+        <summary className="flex min-h-12 items-center gap-x-3 py-2">
           <h2 className="text-lg">{title}</h2>
-          <span className="ml-auto text-sm text-soft">{state}</span>
-          <ChevronDown aria-hidden="true" className="size-4" />
+          <span className="ml-auto text-right text-sm text-soft">{state}</span>
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
         </summary>
         <div className="flex flex-col pb-5">{children}</div>
       </details>

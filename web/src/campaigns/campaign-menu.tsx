@@ -93,7 +93,7 @@ export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
 }
 
 const itemClass =
-  "block min-h-11 w-full rounded-md px-3 py-2.5 text-left font-semibold no-underline hover:bg-bar focus-visible:bg-bar";
+  "block min-h-11 w-full rounded-md px-3 py-2.5 sm:min-h-9 sm:py-1.5 text-left font-semibold no-underline hover:bg-bar focus-visible:bg-bar";
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (

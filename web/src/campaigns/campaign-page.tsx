@@ -70,7 +70,6 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
         lead={rich`${<Money dollars={payoutPerClick} />} per click, ${<Day of={startDate} />} to ${<Day of={endDate} />}`}
       >
         <div className="flex items-center gap-4">
-          <CampaignStanding campaign={campaign} />
           <img
             src={campaign.cover.image}
             alt=""
@@ -78,6 +77,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
             height={72}
             className="aspect-video w-32 rounded-sm border-2 border-edge object-cover"
           />
+          <CampaignStanding campaign={campaign} />
         </div>
       </PageHeading>
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />

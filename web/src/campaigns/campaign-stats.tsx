@@ -142,12 +142,12 @@ export function BudgetLeft({ campaign, stats }: CampaignStripProps) {
       <BudgetRing percent={percent} />
       <div className="min-w-0">
         <p className="font-bold text-2xl">
-          <Money dollars={left} />
+          <Money dollars={left} rounded />
         </p>
         <p className="text-soft">
           {status === "AWAITING_FUNDS"
             ? t`Not paid yet`
-            : rich`left of ${<Money dollars={budget} />}`}
+            : rich`left of ${<Money dollars={budget} rounded />}`}
         </p>
         {lasts === null || status === "AWAITING_FUNDS" ? null : (
           <p className="text-sm">{t`Budget lasts: ${lasts}`}</p>

@@ -79,10 +79,7 @@ function First({ campaigns: [first] }: { campaigns: OwnCampaignResponse[] }) {
     );
   }
   return (
-    <Empty
-      title={t`You don't have any campaigns yet.`}
-      action={<ButtonLink to="/app/campaigns/create">{t`Create your first campaign`}</ButtonLink>}
-    >
+    <Empty title={t`You don't have any campaigns yet.`}>
       {t`Start one to begin tracking performance.`}
     </Empty>
   );

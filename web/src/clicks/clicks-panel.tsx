@@ -205,8 +205,10 @@ function Group({ clicks, creator, dollars, stamp, children }: GroupProps) {
           <span className="min-w-0 break-words">
             {plural(clicks, "# click", "# clicks")}, <strong>{creator}</strong>
           </span>
-          <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">
+          <span className="grow text-right">
             <Money dollars={dollars} rounded />
+          </span>
+          <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">
             {stamp}
             <span aria-hidden="true" className="inline-block group-open:rotate-90">
               ›

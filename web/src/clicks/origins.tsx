@@ -65,7 +65,9 @@ function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimen
 function describePeriod({ from, to }: BreakdownResponse, { range }: Period): string {
   if (range === "2d") return t`Judged clicks of ${formatMoment(from)} to ${formatMoment(to)}.`;
   const last = new Date(Date.parse(to) - 1).toISOString();
-  return t`Judged clicks of ${formatDay(from)} to ${formatDay(last)}, whole days in your time zone.`;
+  const [first, end] = [formatDay(from), formatDay(last)];
+  if (first === end) return t`Judged clicks of ${first}, a whole day in your time zone.`;
+  return t`Judged clicks of ${first} to ${end}, whole days in your time zone.`;
 }
 
 type Counts = BreakdownResponse["rest"];

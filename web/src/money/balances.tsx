@@ -226,7 +226,7 @@ function Reserved() {
               </Link>
             }
           >
-            <Money dollars={budgetRemaining} />
+            <Money dollars={budgetRemaining} rounded />
           </Line>
         ))}
       </Lines>

@@ -14,13 +14,18 @@ const sides: [RegExp, Side][] = [
   [/^\/app\/(developer-hub|campaigns)/, "developer"],
 ];
 
+const KEY = "side-of-market";
+
 /** The places of every day at the bottom of a phone, and a menu with the others. */
 export function PhoneBar({ firstSide }: { firstSide: Side }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const here = sides.find(([pages]) => pages.test(path))?.[1];
-  const [last, setLast] = useState(firstSide);
+  // Kept in the tab: who comes back from Stripe to the money page finds the bar as it was.
+  const [last, setLast] = useState(() => (sessionStorage.getItem(KEY) as Side | null) ?? firstSide);
   useEffect(() => {
-    if (here) setLast(here);
+    if (!here) return;
+    setLast(here);
+    sessionStorage.setItem(KEY, here);
   }, [here]);
   // The bell receives the number; it is only not seen on a phone.
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
