@@ -8,7 +8,12 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { dropUnusedConstants } from "./build/drop-unused-constants.ts";
 import { limitFirstLoad, preloadPages } from "./build/first-load.ts";
-import { compressFiles, injectSendAheadScript, stripSonnerStyles } from "./build/plugins.ts";
+import {
+  addOfflineWorker,
+  compressFiles,
+  injectSendAheadScript,
+  stripSonnerStyles,
+} from "./build/plugins.ts";
 import { translatePages } from "./build/translate-pages.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
@@ -32,6 +37,7 @@ export default defineConfig({
       expected: Object.keys(spanishOfWeb),
     }),
     apiReference(),
+    addOfflineWorker(),
     compressFiles(),
   ],
   build: {

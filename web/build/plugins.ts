@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -77,4 +79,42 @@ export function stripSonnerStyles(): Plugin {
       return { code: stripped, map: null };
     },
   };
+}
+
+/**
+ * Writes `/sw.js`: the service worker with the page that it shows offline in itself, and a content
+ * security policy that allows this page its one script and one style sheet. Browsers replace the worker
+ * when this file changes.
+ */
+export function addOfflineWorker(): Plugin {
+  return {
+    name: "offline-worker",
+    apply: "build",
+    generateBundle() {
+      const page = readOffline("page.html");
+      const policy = [
+        "default-src 'none'",
+        `script-src ${hashInline(page, "script")}`,
+        `style-src ${hashInline(page, "style")}`,
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join("; ");
+      const parts = Object.entries({ page, policy }).map(
+        ([name, text]) => `const ${name} = ${JSON.stringify(text)};\n`,
+      );
+      const source = parts.join("") + readOffline("worker.js");
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
+
+function readOffline(name: string): string {
+  return readFileSync(new URL(`./offline/${name}`, import.meta.url), "utf8");
+}
+
+/** Returns the source of a policy that allows the one element of this name. */
+function hashInline(page: string, tag: "script" | "style"): string {
+  const [, text = ""] = new RegExp(`<${tag}>(.*?)</${tag}>`, "s").exec(page) ?? [];
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

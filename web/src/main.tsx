@@ -21,3 +21,10 @@ void import("./api/await-server").then(({ awaitServer }) =>
 );
 void import("./session/other-tabs").then(({ followOtherTabs }) => followOtherTabs(app));
 void storeChoice();
+
+// For the app's pages alone: links of creators (`/r/`) are opened without a worker in between.
+if (import.meta.env.PROD) {
+  window.addEventListener("load", () => {
+    navigator.serviceWorker?.register("/sw.js", { scope: "/app/" }).catch(() => undefined);
+  });
+}
