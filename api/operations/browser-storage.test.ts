@@ -29,7 +29,10 @@ it("lists every cookie that the api or the app sets", () => {
 });
 
 it("lists every key that the app stores", () => {
-  const found = findNames("web/src/**/*.{ts,tsx}", /^const KEY = "([\w-]+)"/gm);
+  const found = findNames(
+    "web/src/**/*.{ts,tsx}",
+    /^(?:export )?const (?:\w+_)?KEY = "([\w-]+)"/gm,
+  );
   // The router keeps one of its own.
   const own = [...listed("local storage"), ...listed("session storage")].filter(
     (name) => !name.startsWith("tsr-"),

@@ -26,7 +26,7 @@ it("leads to a page without a token where a notice with a link is also shown in 
   const paths = shown.map(
     (kind) => writeNoticeText({ kind, data: { dueAt: at, cooldownEndsAt: at } })?.action?.path,
   );
-  expect(paths).toEqual(["/cancel-recovery", "/app/profile"]);
+  expect(paths).toEqual(["/cancel-recovery", "/app/profile?section=security"]);
 });
 
 it("sends no account notice and no token to webhooks", () => {
