@@ -99,7 +99,7 @@ describe("the main job", () => {
     await page.getByLabel("Game title").fill("Tower of Tests");
     await page.getByLabel("Description").fill("Climb until the suite is green.");
     await page.getByLabel("Target audience").fill("People who like towers");
-    await page.getByRole("button", { name: "Obby" }).click();
+    await page.getByRole("button", { name: "Obby", exact: true }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel(/Payout rate/).fill("1.50");
     await page.getByRole("button", { name: "Continue" }).click();
