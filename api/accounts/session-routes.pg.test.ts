@@ -1,3 +1,4 @@
+import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -6,7 +7,7 @@ const findCountry = async (ip: string) => (ip === "192.0.2.1" ? "DE" : null);
 const app = await createTestApp({
   deps: () => ({ places: { findCountry } }),
 });
-const { call, db, clock } = app;
+const { call, db, owner, clock } = app;
 
 const login = (person: Person, password = "correct horse", agent = "Test/1") =>
   call("POST", "/api/auth/login", {
@@ -66,11 +67,25 @@ describe("POST /api/auth/password", () => {
 
   it("accepts one of two concurrent changes", async () => {
     const person = await register(app);
-    // Opens connections: the second change does not wait for one until the first has ended.
-    await Promise.all(Array.from({ length: 8 }, () => readStatus(person.token)));
-    const answers = await Promise.all(
-      ["first secret", "second secret"].map((newPassword) => change(person.token, { newPassword })),
-    );
+    // One waits for the row's lock, the other for its turn: both have read the old password.
+    const countWaiting = async () =>
+      (
+        await owner`select from pg_locks waits where not granted and (
+          relation = 'users'::regclass and database = (
+            select oid from pg_database where datname = current_database())
+          or exists (select from pg_locks held where held.granted
+            and held.transactionid = waits.transactionid and held.pid in (
+              select pid from pg_locks where relation = 'users'::regclass and mode = 'RowShareLock')))`
+      ).count;
+    const changing = await withTx(db, async (tx) => {
+      await tx`select from users where id = ${person.id} for no key update`;
+      const both = ["first secret", "second secret"].map((newPassword) =>
+        change(person.token, { newPassword }),
+      );
+      await expect.poll(countWaiting).toBe(2);
+      return both;
+    });
+    const answers = await Promise.all(changing);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });

@@ -180,6 +180,11 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Shows the first steps of a developer instead of a creator's.`,
   },
   {
+    ...{ name: "side-of-market", place: "session storage", kept: t`until you close the tab` },
+    when: t`you open a page`,
+    purpose: t`Shows the places of a creator or of a developer at the bottom of the screen.`,
+  },
+  {
     ...{ name: "ended-guides", place: "local storage", kept: t`until you clear it` },
     when: t`you finish or hide the guide of a hub`,
     purpose: t`Keeps the guide hidden.`,

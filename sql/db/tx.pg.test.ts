@@ -83,12 +83,14 @@ describe("withTx", () => {
   it("does the work again when Postgres sacrificed it to another transaction", async () => {
     await db.sql`insert into kept (id, value) values (1, 0), (2, 0)`;
     let tries = 0;
+    let holding = 0;
     const both = Promise.withResolvers<void>();
     const increment = (first: number, second: number) =>
       withTx(db, async (tx) => {
         tries += 1;
         await tx`update kept set value = value + 1 where id = ${first}`;
-        if (tries === 2) both.resolve();
+        holding += 1;
+        if (holding === 2) both.resolve();
         await both.promise;
         await tx`update kept set value = value + 1 where id = ${second}`;
       });
