@@ -72,7 +72,7 @@ it("speaks Spanish to a browser from Mexico, and writes amounts as before", asyn
   await page.goto("/");
   await page.getByRole("heading", { level: 1, name: /imprime\srecibos\.$/ }).waitFor();
   expect(await readLanguage(page)).toBe("es");
-  await page.getByText("$1.50", { exact: true }).waitFor();
+  await page.getByText("$1.50", { exact: true }).first().waitFor();
   await page.goto("/register?mode=email");
   await page.getByLabel("Nombre de usuario").fill("Ana");
   await page.getByRole("button", { name: "Crear cuenta" }).click();
