@@ -82,9 +82,12 @@ export function describeWorker(title: string, stores: Stores): void {
       await expect.poll(countRows).toBe(20);
       await expect.poll(countPaid).toBe(20);
       expect((await ask("/healthz")).status).toBe(200);
-      expect(await (await ask("/readyz")).json()).toMatchObject({ ready: true });
-      const metrics = await (await ask("/metrics")).text();
-      expect(metrics).toContain('clicks_judged_total{paid="yes"} 20');
+      const isReady = async () => (await ask("/readyz")).json();
+      await expect.poll(isReady).toMatchObject({ ready: true });
+      const readMetrics = async () => (await ask("/metrics")).text();
+      // The worker counts what it judged after the commit.
+      await expect.poll(readMetrics).toContain('clicks_judged_total{paid="yes"} 20');
+      const metrics = await readMetrics();
       expect(metrics).toMatch(/^fairclick_workers_alive 1$/m);
       expect(metrics).toMatch(/^fairclick_settlement_watermark_age_seconds \d/m);
       expect(metrics).toMatch(/^fairclick_queue_jobs\{queue="record-clicks",state="failed"\} 0$/m);
