@@ -40,13 +40,14 @@ const head = (metas: string) => `<html><head>${metas}</head><body></body></html>
 it("reads title, text and picture of a game's page, and stores the picture as an upload", async () => {
   pages[roblox] = head(`
     <meta property="og:title" content="Lava Tower &amp; Friends">
-    <meta name="description" content="Climb.\u202e It burns.">
+    <meta name="description" content="Climb.&#x202e; It burns.">
     <meta property="og:image" content="/cover.png">`);
   images["https://www.roblox.com/cover.png"] = await makePng();
   const { status, json } = await ask({ gameUrl: roblox, reads: true });
   expect(status).toBe(200);
-  expect(json.data).toMatchObject({ description: "Climb.  It burns.", review: null });
-  expect(json.data.title).toContain("Lava Tower");
+  expect(json.data).toMatchObject({
+    ...{ title: "Lava Tower & Friends", description: "Climb.  It burns.", review: null },
+  });
   const cover = { hash: json.data.coverHash, alt: "" };
   const launched = { ...campaignInput(app), gameUrl: roblox, cover };
   const { status: created } = await call("POST", "/api/campaigns", {
@@ -56,7 +57,7 @@ it("reads title, text and picture of a game's page, and stores the picture as an
   expect(created).toBe(201);
 });
 
-it("leaves what cannot be read to the developer, and follows no redirect to another site", async () => {
+it("leaves fields empty that it cannot read, and stays on the site", async () => {
   const unread = { title: null, description: null, coverHash: null };
   expect((await ask({ gameUrl: roblox, reads: true })).json.data).toMatchObject(unread);
   pages[elsewhere] = null;
@@ -65,6 +66,24 @@ it("leaves what cannot be read to the developer, and follows no redirect to anot
   expect((await ask({ gameUrl: elsewhere, reads: true })).json.data).toMatchObject(unread);
   expect(redirected?.(new URL("https://www.lava.example/x"))).toBe(true);
   expect(redirected?.(new URL("https://other.example/"))).toBe(false);
+});
+
+it("asks no host more than sixty times an hour, whoever wants its page or picture", async () => {
+  const victim = "https://victim.example/picture.png";
+  let asked = 0;
+  const count = () => {
+    asked += 1;
+  };
+  Object.defineProperty(images, victim, { get: count });
+  const people = await Promise.all(Array.from({ length: 7 }, (_, n) => register(app, `eve${n}`)));
+  for (const [n, { token }] of people.entries()) {
+    for (let game = 0; game < 10; game += 1) {
+      const gameUrl = `https://g${n}-${game}.example/`;
+      pages[gameUrl] = head(`<meta property="og:image" content="${victim}">`);
+      await call("POST", PATH, { token, json: { gameUrl, reads: true } });
+    }
+  }
+  expect(asked).toBe(60);
 });
 
 it("bounds what a page says", async () => {

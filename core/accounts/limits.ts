@@ -81,6 +81,8 @@ export const targetLimits = {
   /** Each check fetches a page: neither the platforms nor anybody's website can be flooded by us. */
   channelCheckAccount: { points: 10, seconds: 24 * HOUR },
   channelCheckHost: { points: 60, seconds: HOUR },
+  /** Pages and pictures of games outside Roblox, per host. */
+  gameHost: { points: 60, seconds: HOUR },
   /** Drawings that no recent request had, per network: each takes a process, one at a time. */
   drawingNetwork: { points: 120, seconds: HOUR },
   /** Calls with one personal key. */

@@ -3,6 +3,7 @@ import type { GameFacts, GameQuestion } from "@fairclick/core/campaigns/read-gam
 import { AppError } from "@fairclick/core/errors";
 import { printableText } from "@fairclick/core/texts";
 import { parseHost } from "@fairclick/core/web-addresses";
+import { decodeHTMLAttribute } from "entities";
 import type { AttemptLimits } from "../accounts/limits";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
@@ -45,15 +46,27 @@ type PageFacts = { title: string | null; description: string | null; image: stri
 const unread: PageFacts = { title: null, description: null, image: null };
 
 async function readPage(gameUrl: string, reader: GameReader): Promise<PageFacts> {
-  const host = parseHost(gameUrl);
-  if (!parseRobloxLink(gameUrl)) await reader.limits.take("channelCheckHost", host);
-  const site = host.replace(/^www\./, "");
+  if (!(await mayAsk(gameUrl, gameUrl, reader))) return unread;
+  const site = parseHost(gameUrl).replace(/^www\./, "");
   try {
     const isSite = (url: URL) => url.hostname.replace(/^www\./, "") === site;
     const html = await reader.fetchPage(gameUrl, isSite);
     return html === null ? unread : await readHead(html);
   } catch (error) {
     if (error instanceof SendProblem) return unread;
+    throw error;
+  }
+}
+
+/** Returns whether a host can be asked once more: nobody's website can be flooded by us. */
+async function mayAsk(url: string, gameUrl: string, { limits }: GameReader): Promise<boolean> {
+  // Roblox has millions of games, and its pages name its own pictures.
+  if (parseRobloxLink(gameUrl)) return true;
+  try {
+    await limits.take("gameHost", parseHost(url));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return false;
     throw error;
   }
 }
@@ -69,14 +82,13 @@ async function readHead(html: string): Promise<PageFacts> {
     },
   });
   await rewriter.transform(new Response(html)).text();
+  const read = (name: string) => decodeHTMLAttribute(found.get(name) ?? "");
   const text = (name: string, maxLength: number) =>
-    printableText(found.get(name) ?? "")
-      .slice(0, maxLength)
-      .trim() || null;
+    printableText(read(name)).slice(0, maxLength).trim() || null;
   return {
     title: text("og:title", MAX_TITLE),
     description: text("og:description", MAX_DESCRIPTION) ?? text("description", MAX_DESCRIPTION),
-    image: found.get("og:image") ?? null,
+    image: read("og:image") || null,
   };
 }
 
@@ -85,11 +97,13 @@ type GameImage = { image: string; gameUrl: string };
 async function storeImage(
   ctx: Ctx,
   { image, gameUrl }: GameImage,
-  { fetchImage, pictures }: GameReader,
+  reader: GameReader,
 ): Promise<string | null> {
+  const url = URL.parse(image, gameUrl)?.href;
+  if (!url || !(await mayAsk(url, gameUrl, reader))) return null;
   try {
-    const bytes = await fetchImage(URL.parse(image, gameUrl)?.href ?? "");
-    return bytes === null ? null : await uploadCover(ctx, bytes, pictures);
+    const bytes = await reader.fetchImage(url);
+    return bytes === null ? null : await uploadCover(ctx, bytes, reader.pictures);
   } catch (error) {
     if (error instanceof SendProblem || error instanceof AppError) return null;
     throw error;
