@@ -1,7 +1,9 @@
 import type {} from "@fairclick/dev/setup/chromium";
 import { expect, inject, it } from "vitest";
 import { launchBrowser, oneProcess } from "./browser";
+import { loadSlowly } from "./measures/load-slowly";
 import { measurePages } from "./measures/measure-app";
+import { screens } from "./screens/all-screens";
 import { openDemo } from "./screens/open-demo";
 import { removeDataDir } from "./stack";
 
@@ -15,7 +17,7 @@ const held = [
   "all-campaigns: script as sent, kB",
 ];
 
-it("keeps pages within their limits of words, pixels, buttons and script", async () => {
+it("keeps pages within their limits, and their parts where they appear", async () => {
   const demo = await openDemo();
   const browser = await launchBrowser(inject("chromium").executablePath, oneProcess);
   try {
@@ -24,6 +26,11 @@ it("keeps pages within their limits of words, pixels, buttons and script", async
     const found = measures.filter(({ what }) => held.includes(what));
     expect(found).toHaveLength(held.length);
     expect(found.filter(({ now, most }) => now === null || now > most)).toEqual([]);
+    const payments = screens(demo.market).find(({ name }) => name === "payments");
+    if (!payments) throw new Error("There is no screen of payments");
+    const token = demo.tokens[payments.viewer];
+    const slow = await loadSlowly(browser, { url: demo.stack.appUrl, screen: payments, token });
+    expect(slow.layoutShift).toBeLessThan(0.1);
   } finally {
     await browser.close();
     await demo.stack.stop();

@@ -15,7 +15,7 @@ import { ConfirmAddress } from "../ui/confirm-address";
 import { Line, Lines, Money } from "../ui/figures";
 import { downToCents, exactDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Card, Part } from "../ui/layout";
+import { Card, Part, Spinner } from "../ui/layout";
 import { Mark } from "../ui/stamp";
 import { OwedNotice } from "./owed-notice";
 import { PayoutSetup } from "./payout-setup";
@@ -46,7 +46,16 @@ type BalancesProps = { onWithdraw: () => void; onAddFunds: () => void; isJustReq
 
 /** Earnings and wallet, the one first whose money the person can use. */
 export function Balances({ onWithdraw, onAddFunds, isJustRequested }: BalancesProps) {
+  const { isPending } = useQuery(walletQuery);
   const isFunder = useNextAct() === "add-funds";
+  // Both cards at once, in their order: nothing moves under a finger.
+  if (isPending) {
+    return (
+      <div className="min-h-dvh">
+        <Spinner label={t`Loading wallet`} />
+      </div>
+    );
+  }
   return (
     <section aria-label={t`Wallet Summary`} className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <EarningsCard onWithdraw={onWithdraw} isJustRequested={isJustRequested} />
