@@ -87,8 +87,8 @@ export function describeWorker(title: string, stores: Stores): void {
       const readMetrics = async () => (await ask("/metrics")).text();
       // The worker counts what it judged after the commit.
       await expect.poll(readMetrics).toContain('clicks_judged_total{paid="yes"} 20');
+      await expect.poll(readMetrics).toMatch(/^fairclick_workers_alive 1$/m);
       const metrics = await readMetrics();
-      expect(metrics).toMatch(/^fairclick_workers_alive 1$/m);
       expect(metrics).toMatch(/^fairclick_settlement_watermark_age_seconds \d/m);
       expect(metrics).toMatch(/^fairclick_queue_jobs\{queue="record-clicks",state="failed"\} 0$/m);
       await expect
