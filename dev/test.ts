@@ -5,6 +5,7 @@ import {
   headlessShell,
   installProgram,
   type Program,
+  promtool,
   redisServer,
 } from "./setup/find-program";
 
@@ -14,6 +15,7 @@ const projects = ["unit", "pg", "redis", "web", "spec", "e2e"];
 const needs = [
   { projects: ["redis"], program: redisServer, provide: provideRedis },
   { projects: ["spec", "e2e"], program: headlessShell, provide: provideBrowser },
+  { projects: ["e2e"], program: promtool, provide: providePromtool },
 ];
 
 /**
@@ -42,6 +44,10 @@ createCLI().parse([
 function provideRedis(): boolean {
   if (process.env.REDIS_URL || findProgram(redisServer)) return true;
   return installAloud(redisServer) !== null;
+}
+
+function providePromtool(): boolean {
+  return findProgram(promtool) !== null || installAloud(promtool) !== null;
 }
 
 /** In CI the headless shell is installed even where there is a slower browser. */

@@ -19,4 +19,6 @@ it("counts durations per bucket, and slower ones in +Inf", async () => {
     "4",
     "5",
   ]);
+  expect(text).toContain("duration_seconds_sum 5.007");
+  expect(text).toContain("duration_seconds_count 5");
 });

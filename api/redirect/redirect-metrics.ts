@@ -63,6 +63,25 @@ type Durations = {
 /** Creates a histogram that counts in plain numbers and is converted only when it is collected. */
 export function createDurations(registry: Registry): Durations {
   const counts = [...bounds, Number.POSITIVE_INFINITY].map(() => 0);
+  let totalMs = 0;
+  new Counter({
+    name: "fairclick_redirect_duration_seconds_sum",
+    help: "Seconds from the request to the durable click, of all redirects",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(totalMs / 1_000);
+    },
+  });
+  new Counter({
+    name: "fairclick_redirect_duration_seconds_count",
+    help: "Redirects that were timed",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(counts.reduce((sum, count) => sum + count, 0));
+    },
+  });
   new Counter({
     name: "fairclick_redirect_duration_seconds_bucket",
     help: "Redirects by seconds from the request to the durable click",
@@ -83,6 +102,7 @@ export function createDurations(registry: Registry): Durations {
       let index = 0;
       while (index < bounds.length && ms > (bounds[index] ?? 0)) index += 1;
       counts[index] = (counts[index] ?? 0) + 1;
+      totalMs += ms;
     },
   };
 }

@@ -15,6 +15,12 @@ export const redisServer: Program = {
   advice: "Install redis-server or valkey-server, or set REDIS_URL.",
 };
 
+export const promtool: Program = {
+  commands: ["promtool"],
+  debianPackage: "prometheus",
+  advice: "Install Prometheus' promtool.",
+};
+
 export const chromium: Program = {
   commands: ["chromium", "chromium-browser", "google-chrome"],
   debianPackage: "chromium",
