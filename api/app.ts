@@ -118,7 +118,7 @@ function createDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
   return document;
 }
 
-/** The cast is safe: `defineRoute` and `describeBeforeTheApp` set all these fields on every operation. */
+/** The cast is safe: `Router` and `describeBeforeTheApp` set all these fields on every operation. */
 function asOurs(document: unknown): ApiDocument {
   return document as ApiDocument;
 }

@@ -5,9 +5,8 @@ import type { Ctx, Page } from "@fairclick/services/context";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ApiDeps, AppEnv } from "./app-env";
-import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "./define-route";
 import { ok } from "./respond";
-import type { Router } from "./router";
+import { changeResponses, jsonBody, jsonResponse, Router } from "./router";
 
 type Fields<From> = From extends { input: infer Input extends z.ZodObject }
   ? z.output<Input>
@@ -49,64 +48,50 @@ export function resourceRoutes<R extends Resource>(
 ): readonly [`/api/admin/${string}`, Router] {
   const { path, one, key, keySchema = z.string().max(60), list, show, decide }: Resource = resource;
   const { acts = {}, ...read } = forAnyInput(handlers);
-  const router = newRouter();
+  const router = new Router();
   const mounted = [`/api/admin/${path}`, router] as const;
-  const add = (contract: object, handle: (c: Context<AppEnv>) => Promise<Response>) =>
-    router.openapi(contract, handle as never);
   const params = z.object({ [key]: keySchema });
-  add(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: `operator:${list.scope}`,
-      summary: toSentence(list.summary),
-      request: { query: list.query },
-      responses: { 200: jsonResponse(listResponse(list.row), "A page of the list") },
-    }),
-    async (c) => {
+  router.add("get", "/", {
+    access: `operator:${list.scope}`,
+    summary: toSentence(list.summary),
+    request: { query: list.query },
+    responses: { 200: jsonResponse(listResponse(list.row), "A page of the list") },
+    handle: async (c) => {
       const { ctx, deps } = c.var;
       const { items, nextCursor } = await read.list(ctx, valid(c, "query"), deps);
       return ok(c, { data: items, nextCursor });
     },
-  );
+  });
   const { show: showOne } = read;
   if (show && showOne) {
-    add(
-      defineRoute({
-        method: "get",
-        path: `/{${key}}`,
-        access: `operator:${show.scope}`,
-        summary: toSentence(show.summary),
-        request: { params },
-        responses: { 200: jsonResponse(dataResponse(show.item), `The ${one}`) },
-      }),
-      async (c) => {
+    router.add("get", `/{${key}}`, {
+      access: `operator:${show.scope}`,
+      summary: toSentence(show.summary),
+      request: { params },
+      responses: { 200: jsonResponse(dataResponse(show.item), `The ${one}`) },
+      handle: async (c) => {
         const { [key]: named = "" } = valid<Record<string, string>>(c, "param");
         return ok(c, { data: await showOne(c.var.ctx, named, c.var.deps) });
       },
-    );
+    });
   }
   if (!decide) return mounted;
   const addActs = (names: string[], { scope, input }: Act, isOwn: boolean) =>
-    add(
-      defineRoute({
-        method: "post",
-        path: isOwn ? `/{${key}}/${names[0]}` : `/{${key}}/{act}`,
-        access: `operator:${scope ?? decide.scope}`,
-        summary: toSentence(decide.summary),
-        description: names.map((name) => `${name}: ${decide.acts[name]?.about}`).join("\n\n"),
-        request: {
-          params: isOwn ? params : params.extend({ act: z.enum(names) }),
-          ...jsonBody(changeInputSchema.extend({ ...decide.input?.shape, ...input?.shape })),
-        },
-        responses: changeResponses,
-      }),
-      async (c) => {
+    router.add("post", isOwn ? `/{${key}}/${names[0]}` : `/{${key}}/{act}`, {
+      access: `operator:${scope ?? decide.scope}`,
+      summary: toSentence(decide.summary),
+      description: names.map((name) => `${name}: ${decide.acts[name]?.about}`).join("\n\n"),
+      request: {
+        params: isOwn ? params : params.extend({ act: z.enum(names) }),
+        ...jsonBody(changeInputSchema.extend({ ...decide.input?.shape, ...input?.shape })),
+      },
+      responses: changeResponses,
+      handle: async (c) => {
         const { act = names[0] ?? "", ...named } = valid<Record<string, string>>(c, "param");
         const input = { ...valid<ChangeInput>(c, "json"), ...named };
         return ok(c, { data: await acts[act]?.(c.var.ctx, input, c.var.deps) });
       },
-    );
+    });
   const shared: string[] = [];
   for (const [name, act] of Object.entries<Act>(decide.acts)) {
     if (act.input || act.scope) addActs([name], act, true);

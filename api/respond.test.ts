@@ -2,8 +2,8 @@ import { dollarsSchema } from "@fairclick/core/amount-schema";
 import { countSchema, itemResponse, microsSchema, timeSchema } from "@fairclick/core/schemas";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { defineRoute, jsonResponse, newRouter } from "./define-route";
 import { ok } from "./respond";
+import { jsonResponse, Router } from "./router";
 
 const item = z.object({
   _id: z.string(),
@@ -24,17 +24,13 @@ const row = {
   passwordHash: "hidden",
 };
 
-const { app } = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "public",
-    limit: "unlimited",
-    summary: "Get a row",
-    responses: { 200: jsonResponse(itemResponse(item), "The row") },
-  }),
-  async (c) => ok(c, { message: "Row", data: row, internal: "hidden" }),
-);
+const { app } = new Router().get("/", {
+  access: "public",
+  limit: "unlimited",
+  summary: "Get a row",
+  responses: { 200: jsonResponse(itemResponse(item), "The row") },
+  handle: async (c) => ok(c, { message: "Row", data: row, internal: "hidden" }),
+});
 
 it("sends times and amounts as JSON, and no column that the schema does not name", async () => {
   const answer = await app.request("/");

@@ -15,80 +15,64 @@ import {
 } from "@fairclick/services/accounts/channels";
 import type { ChannelRow } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok, withId } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string().max(36) });
 const channel = itemResponse(channelResponseSchema);
 
 /** The caller's channels. Developers can require a verified one. */
-export const channelRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "user",
-      keyScope: "none",
-      summary: "List your channels and what proves them",
-      responses: { 200: jsonResponse(channelsResponseSchema, "Oldest first") },
-    }),
-    async (c) => {
+export const channelRoutes = new Router()
+  .get("/", {
+    access: "user",
+    keyScope: "none",
+    summary: "List your channels and what proves them",
+    responses: { 200: jsonResponse(channelsResponseSchema, "Oldest first") },
+    handle: async (c) => {
       const channels = await listOwnChannels(c.var.ctx);
       return ok(c, { data: channels.map((each) => present(each, c.var.deps.config.appUrl)) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Add a channel; the answer holds the code for its description",
-      request: jsonBody(newChannelSchema),
-      responses: { 201: jsonResponse(channel, "The channel") },
-    }),
-    async (c) => {
+  })
+  .post("/", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Add a channel; the answer holds the code for its description",
+    request: jsonBody(newChannelSchema),
+    responses: { 201: jsonResponse(channel, "The channel") },
+    handle: async (c) => {
       const { deps, ctx } = c.var;
       const added = await addChannel(ctx, c.req.valid("json").url);
       const message = t`Channel added. Put the code into its description, then check it.`;
       return created(c, { message, data: present(added, deps.config.appUrl) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/check",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Look for the code in the channel's description now; at most ten times a day",
-      request: { params },
-      responses: { 200: jsonResponse(channel, "The channel, with what the check found") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/check", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Look for the code in the channel's description now; at most ten times a day",
+    request: { params },
+    responses: { 200: jsonResponse(channel, "The channel, with what the check found") },
+    handle: async (c) => {
       const { deps, ctx } = c.var;
       const checked = await checkChannel(ctx, c.req.valid("param").id, deps);
       const data = present(checked, deps.config.appUrl);
       return ok(c, { message: data.problem ?? t`The channel is verified.`, data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{id}",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Remove a channel and its mark",
-      request: { params },
-      responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
-    }),
-    async (c) => {
+  })
+  .delete("/{id}", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Remove a channel and its mark",
+    request: { params },
+    responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    handle: async (c) => {
       await removeChannel(c.var.ctx, c.req.valid("param").id);
       return ok(c, { message: t`Channel removed.` });
     },
-  );
+  });
 
 /** Adds the link that proves a website, and the sentence about what the last check found. */
 function present(row: ChannelRow, appUrl: string) {

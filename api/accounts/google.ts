@@ -29,8 +29,8 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { answer, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 import { answerSignIn, ownToken, readSignInDevice, SIGNED_IN } from "./sign-in";
 
 const COOKIE = "fc_google";
@@ -44,18 +44,14 @@ const PAGE_IN_APP = /^\/app(\/[a-z0-9-]+){1,4}(\?[\w=&%.-]*)?$/;
 
 type Problem = "google" | "google_unavailable" | "google_unverified";
 
-export const googleRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "public",
-      limit: "signIn",
-      summary: "Redirect the browser to Google's consent page",
-      request: { query: z.object({ return: z.string().optional() }) },
-      responses: { 302: { description: "Redirects to Google's consent page" } },
-    }),
-    (c) => {
+export const googleRoutes = new Router()
+  .get("/", {
+    access: "public",
+    limit: "signIn",
+    summary: "Redirect the browser to Google's consent page",
+    request: { query: z.object({ return: z.string().optional() }) },
+    responses: { 302: { description: "Redirects to Google's consent page" } },
+    handle: (c) => {
       const google = openClient(c);
       if (!google) return refuseUnconfigured(c);
       const { url, state, codeVerifier } = google.createConsent();
@@ -63,20 +59,16 @@ export const googleRoutes = newRouter()
       storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
       return c.redirect(url.href, 302);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/callback",
-      access: "public",
-      limit: "signIn",
-      summary: "Receive the browser when it returns from Google",
-      request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
-      responses: {
-        302: { description: "Redirects to the app, with a one-time code in the fragment" },
-      },
-    }),
-    async (c) => {
+  })
+  .get("/callback", {
+    access: "public",
+    limit: "signIn",
+    summary: "Receive the browser when it returns from Google",
+    request: { query: z.object({ code: z.string().optional(), state: z.string().optional() }) },
+    responses: {
+      302: { description: "Redirects to the app, with a one-time code in the fragment" },
+    },
+    handle: async (c) => {
       const google = openClient(c);
       if (!google) return refuseUnconfigured(c);
       const attempt = consumeAttempt(c);
@@ -94,18 +86,14 @@ export const googleRoutes = newRouter()
         return redirectFailure(c, attempt, "google");
       }
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/session",
-      access: "public",
-      limit: "signIn",
-      summary: "Exchange the one-time code from the Google callback for a session",
-      request: jsonBody(signInCodeRequestSchema),
-      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
-    }),
-    async (c) => {
+  })
+  .post("/session", {
+    access: "public",
+    limit: "signIn",
+    summary: "Exchange the one-time code from the Google callback for a session",
+    request: jsonBody(signInCodeRequestSchema),
+    responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    handle: async (c) => {
       const browser = getCookie(c, BROWSER_COOKIE) ?? null;
       const { code } = c.req.valid("json");
       const signIn = await exchangeSignInCode(c.var.ctx, {
@@ -116,18 +104,14 @@ export const googleRoutes = newRouter()
       deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
       return answerSignIn(c, signIn, t`Welcome!`);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/connection",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Start connecting a Google account",
-      responses: { 200: jsonResponse(redirectResponseSchema, "Google's consent page") },
-    }),
-    async (c) => {
+  })
+  .post("/connection", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Start connecting a Google account",
+    responses: { 200: jsonResponse(redirectResponseSchema, "Google's consent page") },
+    handle: async (c) => {
       const google = openClient(c);
       if (!google) throw unconfigured();
       const { url, state, codeVerifier } = google.createConsent();
@@ -135,22 +119,18 @@ export const googleRoutes = newRouter()
       storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
       return answer(c, { url: url.href });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/connection",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Disconnect Google; sign-in then needs the password",
-      responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },
-    }),
-    async (c) => {
+  })
+  .delete("/connection", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Disconnect Google; sign-in then needs the password",
+    responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },
+    handle: async (c) => {
       await disconnectGoogle(c.var.ctx);
       return ok(c, { message: t`Google disconnected.` });
     },
-  );
+  });
 
 /** Connects Google to the user who started this, if that session is still valid. */
 async function connectProfile(c: Context<AppEnv>, token: string, profile: GoogleProfile) {

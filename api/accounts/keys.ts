@@ -13,53 +13,41 @@ import {
   revokePersonalKey,
 } from "@fairclick/services/accounts/keys";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok, withId } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
-export const personalKeyRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "user",
-      keyScope: "none",
-      summary: "List your API keys, without their tokens",
-      responses: { 200: jsonResponse(personalKeysResponseSchema, "Oldest first") },
-    }),
-    async (c) => ok(c, { data: (await listOwnKeys(c.var.ctx)).map(withId) }),
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Create an API key for your programs; its token is shown only once",
-      description: "At most 20 keys, and 600 calls per key and minute.",
-      request: jsonBody(newPersonalKeySchema),
-      responses: { 201: jsonResponse(newPersonalKeyResponseSchema, "The key and its token") },
-    }),
-    async (c) => {
+export const personalKeyRoutes = new Router()
+  .get("/", {
+    access: "user",
+    keyScope: "none",
+    summary: "List your API keys, without their tokens",
+    responses: { 200: jsonResponse(personalKeysResponseSchema, "Oldest first") },
+    handle: async (c) => ok(c, { data: (await listOwnKeys(c.var.ctx)).map(withId) }),
+  })
+  .post("/", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Create an API key for your programs; its token is shown only once",
+    description: "At most 20 keys, and 600 calls per key and minute.",
+    request: jsonBody(newPersonalKeySchema),
+    responses: { 201: jsonResponse(newPersonalKeyResponseSchema, "The key and its token") },
+    handle: async (c) => {
       const { key, token } = await createPersonalKey(c.var.ctx, c.req.valid("json"));
       return created(c, { message: t`Key created`, data: { ...withId(key), token } });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{id}",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Revoke an API key immediately",
-      request: { params: z.object({ id: z.string() }) },
-      responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
-    }),
-    async (c) => {
+  })
+  .delete("/{id}", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Revoke an API key immediately",
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
+    handle: async (c) => {
       const { id } = c.req.valid("param");
       if (!isUuid(id)) throw keyNotFound();
       await revokePersonalKey(c.var.ctx, asId<PersonalKeyId>(id.toLowerCase()));
       return ok(c, { message: t`Key revoked` });
     },
-  );
+  });

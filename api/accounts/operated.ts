@@ -18,9 +18,9 @@ import { cancelRecovery, requestRecovery } from "@fairclick/services/accounts/re
 import { findRelatedUsers, getUserDetails, listUsers } from "@fairclick/services/accounts/users";
 import { pardonDisputes, restoreUser, suspendUser } from "@fairclick/services/money/suspend-user";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 export const accountResources = [
   resourceRoutes(users, {
@@ -43,33 +43,25 @@ export const accountResources = [
 
 const params = z.object({ user: userNameSchema });
 
-export const userToolRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{user}/related",
-      access: "operator:users:read",
-      summary: "Find the accounts that are tied to a user",
-      request: { params },
-      responses: { 200: jsonResponse(relatedUsersResponseSchema, "Accounts, ties and money") },
-    }),
-    async (c) => {
+export const userToolRoutes = new Router()
+  .get("/{user}/related", {
+    access: "operator:users:read",
+    summary: "Find the accounts that are tied to a user",
+    request: { params },
+    responses: { 200: jsonResponse(relatedUsersResponseSchema, "Accounts, ties and money") },
+    handle: async (c) => {
       const related = await findRelatedUsers(c.var.ctx, c.req.valid("param").user);
       return ok(c, { data: related });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{user}/reset-link",
-      access: "operator:users:recover",
-      summary: "Make a link by which a user sets a new password once, on a server without mail",
-      description:
-        "Refused with `conflict` while the server sends mail. For 72 hours no money leaves the account.",
-      request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
-      responses: { 200: jsonResponse(resetLinkResponseSchema, "The link") },
-    }),
-    async (c) => {
+  })
+  .post("/{user}/reset-link", {
+    access: "operator:users:recover",
+    summary: "Make a link by which a user sets a new password once, on a server without mail",
+    description:
+      "Refused with `conflict` while the server sends mail. For 72 hours no money leaves the account.",
+    request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
+    responses: { 200: jsonResponse(resetLinkResponseSchema, "The link") },
+    handle: async (c) => {
       const { appUrl, mail } = c.var.deps.config;
       const input = {
         ...c.req.valid("param"),
@@ -79,19 +71,15 @@ export const userToolRoutes = newRouter()
       const link = await makeResetLink(c.var.ctx, input);
       return ok(c, { data: link });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{user}/finish-recovery",
-      access: "operator:users:recover",
-      summary: "Finish a recovery whose waiting period is over",
-      description:
-        "Removes the second factors and the password, ends all sessions, and mails a link that sets a new password. Without a mail server, the answer has the link.",
-      request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
-      responses: { 200: jsonResponse(dataResponse(finishedRecoverySchema), "Finished") },
-    }),
-    async (c) => {
+  })
+  .post("/{user}/finish-recovery", {
+    access: "operator:users:recover",
+    summary: "Finish a recovery whose waiting period is over",
+    description:
+      "Removes the second factors and the password, ends all sessions, and mails a link that sets a new password. Without a mail server, the answer has the link.",
+    request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
+    responses: { 200: jsonResponse(dataResponse(finishedRecoverySchema), "Finished") },
+    handle: async (c) => {
       const { appUrl, mail } = c.var.deps.config;
       const finished = await finishRecovery(c.var.ctx, {
         ...c.req.valid("param"),
@@ -100,4 +88,4 @@ export const userToolRoutes = newRouter()
       });
       return ok(c, { data: finished });
     },
-  );
+  });

@@ -32,109 +32,85 @@ import {
 import { getDashboard } from "@fairclick/services/money/wallet";
 import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentRefundSource } from "../money/wallet";
 import { readHolder } from "../read-visitor";
 import { answer, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 import { refuseYoungBrowser } from "./sign-in";
 
-export const profileRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "user",
-      keyScope: "none",
-      summary: "Get your account: sign-in methods, payouts, and what prevents its deletion",
-      responses: { 200: jsonResponse(profileResponseSchema, "The account") },
-    }),
-    async (c) => {
+export const profileRoutes = new Router()
+  .get("/", {
+    access: "user",
+    keyScope: "none",
+    summary: "Get your account: sign-in methods, payouts, and what prevents its deletion",
+    responses: { 200: jsonResponse(profileResponseSchema, "The account") },
+    handle: async (c) => {
       const { googleConnected, ...own } = await getProfile(c.var.ctx);
       const { obstacles } = await getDeletion(c.var.ctx);
       const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
       const mailAvailable = c.var.deps.config.mail !== null;
       return answer(c, { ...own, obstacles, mailAvailable, google });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/username",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Change your username",
-      request: jsonBody(usernameRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+  })
+  .put("/username", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Change your username",
+    request: jsonBody(usernameRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       await changeUsername(c.var.ctx, c.req.valid("json").username);
       return ok(c, { message: t`Username changed.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/country",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "write",
-      summary: "Choose the country of your bank, before you set up payouts",
-      request: jsonBody(countryRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+  })
+  .put("/country", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "write",
+    summary: "Choose the country of your bank, before you set up payouts",
+    request: jsonBody(countryRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       await changeCountry(c.var.ctx, c.req.valid("json").country);
       return ok(c, { message: t`Country changed.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/language",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Choose the language of your mails",
-      description: "Answers are in the language that `accept-language` prefers.",
-      request: jsonBody(languageRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+  })
+  .put("/language", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Choose the language of your mails",
+    description: "Answers are in the language that `accept-language` prefers.",
+    request: jsonBody(languageRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       await changeLanguage(c.var.ctx, c.req.valid("json").language);
       return ok(c, { message: t`Language changed.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/content",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Say what you make and where, for campaigns that name the creators they want",
-      request: jsonBody(creatorContentSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
-    }),
-    async (c) => {
+  })
+  .put("/content", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Say what you make and where, for campaigns that name the creators they want",
+    request: jsonBody(creatorContentSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
+    handle: async (c) => {
       await setContent(c.var.ctx, c.req.valid("json"));
       return ok(c, { message: t`Profile saved.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/email",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "mail",
-      summary: "Change the email address you sign in with",
-      description:
-        "The new address is used once the link that is mailed to it is opened. A server without mail changes it at once.",
-      request: jsonBody(emailRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+  })
+  .put("/email", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "mail",
+    summary: "Change the email address you sign in with",
+    description:
+      "The new address is used once the link that is mailed to it is opened. A server without mail changes it at once.",
+    request: jsonBody(emailRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       const { email } = c.req.valid("json");
       if (c.var.deps.config.mail === null) {
         await changeEmail(c.var.ctx, email);
@@ -144,50 +120,38 @@ export const profileRoutes = newRouter()
       await requestEmailChange(c.var.ctx, email);
       return ok(c, { message: t`Please confirm the new address: a mail is on its way there.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/reclaimed",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Dismiss the notice about disconnected parts of your account",
-      responses: { 200: jsonResponse(doneResponseSchema, "Dismissed") },
-    }),
-    async (c) => {
+  })
+  .delete("/reclaimed", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Dismiss the notice about disconnected parts of your account",
+    responses: { 200: jsonResponse(doneResponseSchema, "Dismissed") },
+    handle: async (c) => {
       await dismissReclaim(c.var.ctx);
       return ok(c, { message: "Dismissed." });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/deletion",
-      access: "user",
-      keyScope: "none",
-      summary: "Get what deleting your account would send back, end and give up",
-      responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
-    }),
-    async (c) => answer(c, presentDeletion(await getDeletion(c.var.ctx))),
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/archive",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "heavy",
-      summary: "Download everything that is stored about you, as one ZIP file",
-      description: "From one snapshot. `README.txt` in it says what each file holds.",
-      responses: {
-        200: {
-          description: "A ZIP file of JSON lists",
-          content: { "application/zip": { schema: z.string() } },
-        },
+  })
+  .get("/deletion", {
+    access: "user",
+    keyScope: "none",
+    summary: "Get what deleting your account would send back, end and give up",
+    responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
+    handle: async (c) => answer(c, presentDeletion(await getDeletion(c.var.ctx))),
+  })
+  .post("/archive", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "heavy",
+    summary: "Download everything that is stored about you, as one ZIP file",
+    description: "From one snapshot. `README.txt` in it says what each file holds.",
+    responses: {
+      200: {
+        description: "A ZIP file of JSON lists",
+        content: { "application/zip": { schema: z.string() } },
       },
-    }),
-    async (c) => {
+    },
+    handle: async (c) => {
       const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
       c.env.waitForAnswer?.();
       const file = await exportArchive(c.var.ctx, { openPlace });
@@ -197,57 +161,45 @@ export const profileRoutes = newRouter()
         "x-accel-buffering": "no",
       });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/delete",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Delete your account; unused wallet money goes back to the cards that paid it",
-      request: jsonBody(deletionRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
-    }),
-    async (c) => {
+  })
+  .post("/delete", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Delete your account; unused wallet money goes back to the cards that paid it",
+    request: jsonBody(deletionRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
+    handle: async (c) => {
       await deleteAccount(c.var.ctx, c.req.valid("json"));
       return ok(c, { message: t`Your account is deleted.` });
     },
-  );
+  });
 
-export const agreementRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/",
-    access: "user",
-    keyScope: "none",
-    limit: "write",
-    summary: "Accept the terms, and give your month of birth once",
-    description:
-      "Calls that join campaigns, fund them or move earnings answer 403 with `age_required` or `terms_required` until this is done, and `age_refused` below 13 years. A known month of birth is not changed.",
-    request: jsonBody(agreementInputSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
-  }),
-  async (c) => {
+export const agreementRoutes = new Router().post("/", {
+  access: "user",
+  keyScope: "none",
+  limit: "write",
+  summary: "Accept the terms, and give your month of birth once",
+  description:
+    "Calls that join campaigns, fund them or move earnings answer 403 with `age_required` or `terms_required` until this is done, and `age_refused` below 13 years. A known month of birth is not changed.",
+  request: jsonBody(agreementInputSchema),
+  responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
+  handle: async (c) => {
     const input = c.req.valid("json");
     refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
     await acceptTerms(c.var.ctx, input);
     return ok(c, { message: t`Thank you.` });
   },
-);
+});
 
-export const userRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/dashboard",
-    access: "user",
-    keyScope: "read",
-    summary: "Get a creator's totals",
-    responses: {
-      200: jsonResponse(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),
-    },
-  }),
-  async (c) => {
+export const userRoutes = new Router().get("/dashboard", {
+  access: "user",
+  keyScope: "read",
+  summary: "Get a creator's totals",
+  responses: {
+    200: jsonResponse(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),
+  },
+  handle: async (c) => {
     const totals = await getDashboard(c.var.ctx, c.var.deps.config);
     return answer(c, {
       stats: {
@@ -259,7 +211,7 @@ export const userRoutes = newRouter().openapi(
       },
     });
   },
-);
+});
 
 /** Says what is lost in whole cents, as the request confirms it, and whether earnings are. */
 function presentDeletion(plan: DeletionPlan) {

@@ -23,8 +23,8 @@ import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 import { answerSignIn, findBucket, readSignInDevice, SIGNED_IN } from "./sign-in";
 
 /** Holds the secret that ties a sign-in link to this browser. */
@@ -32,54 +32,42 @@ const COOKIE = "fc_link";
 const COOKIE_PATH = "/api/auth/sign-in-link";
 const COOKIE_SECONDS = 900;
 
-export const recoveryRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/reset",
-      access: "public",
-      limit: "mail",
-      summary: "Request a mail with a link that sets a new password",
-      description: "The answer is the same for every address.",
-      request: jsonBody(mailRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    }),
-    async (c) => {
+export const recoveryRoutes = new Router()
+  .post("/reset", {
+    access: "public",
+    limit: "mail",
+    summary: "Request a mail with a link that sets a new password",
+    description: "The answer is the same for every address.",
+    request: jsonBody(mailRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    handle: async (c) => {
       await acceptRequest(c, { purpose: "reset_password", ...c.req.valid("json"), browser: null });
       return ok(c, { message: mailMessage() });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/reset/password",
-      access: "public",
-      limit: "signIn",
-      summary: "Set a new password with the token of a mail, and sign in",
-      description: "Ends all sessions of the account.",
-      request: jsonBody(newPasswordRequestSchema),
-      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
-    }),
-    async (c) => {
+  })
+  .post("/reset/password", {
+    access: "public",
+    limit: "signIn",
+    summary: "Set a new password with the token of a mail, and sign in",
+    description: "Ends all sessions of the account.",
+    request: jsonBody(newPasswordRequestSchema),
+    responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    handle: async (c) => {
       const input = { ...c.req.valid("json"), ...(await readSignInDevice(c)) };
       const signIn = await resetPassword(c.var.ctx, input);
       const message = t`Password changed. You are signed out everywhere else.`;
       return answerSignIn(c, signIn, message);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/sign-in-link",
-      access: "public",
-      limit: "mail",
-      summary: "Request a mail with a link that signs in",
-      description:
-        "The answer is the same for every address. The link works in this browser only. An address that was never confirmed gets a link that sets a new password.",
-      request: jsonBody(mailRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    }),
-    async (c) => {
+  })
+  .post("/sign-in-link", {
+    access: "public",
+    limit: "mail",
+    summary: "Request a mail with a link that signs in",
+    description:
+      "The answer is the same for every address. The link works in this browser only. An address that was never confirmed gets a link that sets a new password.",
+    request: jsonBody(mailRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    handle: async (c) => {
       const browser = makeToken();
       await acceptRequest(c, { purpose: "sign_in", ...c.req.valid("json"), browser });
       setCookie(c, COOKIE, browser, {
@@ -91,118 +79,90 @@ export const recoveryRoutes = newRouter()
       });
       return ok(c, { message: mailMessage() });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/sign-in-link/session",
-      access: "public",
-      limit: "signIn",
-      summary: "Sign in with the token of a mail",
-      request: jsonBody(mailTokenRequestSchema),
-      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
-    }),
-    async (c) => {
+  })
+  .post("/sign-in-link/session", {
+    access: "public",
+    limit: "signIn",
+    summary: "Sign in with the token of a mail",
+    request: jsonBody(mailTokenRequestSchema),
+    responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    handle: async (c) => {
       const browser = getCookie(c, COOKIE) ?? null;
       const input = { ...c.req.valid("json"), browser, ...(await readSignInDevice(c)) };
       const signIn = await signInByLink(c.var.ctx, input);
       deleteCookie(c, COOKIE, { path: COOKIE_PATH });
       return answerSignIn(c, signIn, t`Welcome!`);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/verification",
-      access: "user",
-      keyScope: "none",
-      limit: "mail",
-      summary: "Request a mail that confirms your address",
-      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    }),
-    async (c) => {
+  })
+  .post("/verification", {
+    access: "user",
+    keyScope: "none",
+    limit: "mail",
+    summary: "Request a mail that confirms your address",
+    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    handle: async (c) => {
       await c.var.deps.limits.take("mailAccount", requireUser(c.var.ctx));
       await requestVerification(c.var.ctx);
       return ok(c, { message: t`A mail is on its way.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/verification/email",
-      access: "public",
-      limit: "signIn",
-      summary: "Confirm an address with the token of a mail",
-      request: jsonBody(mailTokenRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Confirmed") },
-    }),
-    async (c) => {
+  })
+  .post("/verification/email", {
+    access: "public",
+    limit: "signIn",
+    summary: "Confirm an address with the token of a mail",
+    request: jsonBody(mailTokenRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Confirmed") },
+    handle: async (c) => {
       await confirmOwnEmail(c.var.ctx, c.req.valid("json").token);
       return ok(c, { message: t`Your address is confirmed.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/email",
-      access: "public",
-      limit: "signIn",
-      summary: "Use a new address, with the token of the mail that was sent there",
-      request: jsonBody(mailTokenRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+  })
+  .post("/email", {
+    access: "public",
+    limit: "signIn",
+    summary: "Use a new address, with the token of the mail that was sent there",
+    request: jsonBody(mailTokenRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       await confirmEmailChange(c.var.ctx, c.req.valid("json").token);
       return ok(c, { message: t`Your new address is in use.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/email/undo",
-      access: "public",
-      limit: "signIn",
-      summary: "Restore the earlier address, with the token of the mail that was sent there",
-      description: "Ends all sessions. Returns a token that sets a new password within an hour.",
-      request: jsonBody(mailTokenRequestSchema),
-      responses: { 200: jsonResponse(resetTokenResponseSchema, "Restored") },
-    }),
-    async (c) => {
+  })
+  .post("/email/undo", {
+    access: "public",
+    limit: "signIn",
+    summary: "Restore the earlier address, with the token of the mail that was sent there",
+    description: "Ends all sessions. Returns a token that sets a new password within an hour.",
+    request: jsonBody(mailTokenRequestSchema),
+    responses: { 200: jsonResponse(resetTokenResponseSchema, "Restored") },
+    handle: async (c) => {
       const token = await undoEmailChange(c.var.ctx, c.req.valid("json").token);
       const message = t`Your earlier address is in use again. Please choose a new password.`;
       return ok(c, { message, data: { token } });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/recovery/cancel",
-      access: "public",
-      limit: "signIn",
-      summary: "Cancel the recovery of an account by operators, with the token of the mail",
-      request: jsonBody(mailTokenRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
-    }),
-    async (c) => {
+  })
+  .post("/recovery/cancel", {
+    access: "public",
+    limit: "signIn",
+    summary: "Cancel the recovery of an account by operators, with the token of the mail",
+    request: jsonBody(mailTokenRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
+    handle: async (c) => {
       await cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token);
       return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/recovery/cancel-own",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Cancel the recovery of your account by operators",
-      responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
-    }),
-    async (c) => {
+  })
+  .post("/recovery/cancel-own", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Cancel the recovery of your account by operators",
+    responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
+    handle: async (c) => {
       await cancelOwnRecovery(c.var.ctx);
       return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
     },
-  );
+  });
 
 type MailRequest = { purpose: AccessPurpose; email: string; browser: string | null };
 

@@ -36,10 +36,10 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware";
 import { readVisitor } from "../read-visitor";
 import { created, ok, withId } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 /** Holds a sign-in that waits for the second factor. Only this browser can complete it. */
 const COOKIE = "fc_factor";
@@ -224,18 +224,14 @@ export function presentSignIn({ account, token }: { account: Account; token: str
   return { user: presentUser(account), token };
 }
 
-export const authRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/register",
-      access: "public",
-      limit: "register",
-      summary: "Create an account and sign in",
-      request: jsonBody(registerRequestSchema),
-      responses: { 201: jsonResponse(authResponseSchema, "The account and a session token") },
-    }),
-    async (c) => {
+export const authRoutes = new Router()
+  .post("/register", {
+    access: "public",
+    limit: "register",
+    summary: "Create an account and sign in",
+    request: jsonBody(registerRequestSchema),
+    responses: { 201: jsonResponse(authResponseSchema, "The account and a session token") },
+    handle: async (c) => {
       const input = c.req.valid("json");
       const { limits } = c.var.deps;
       await limits.take("registerAccount", input.email);
@@ -247,18 +243,14 @@ export const authRoutes = newRouter()
       const message = t`Account created successfully! Welcome to Fairclick.`;
       return created(c, { message, data: presentSignIn(signIn) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/login",
-      access: "public",
-      limit: "signIn",
-      summary: "Sign in with email and password",
-      request: jsonBody(loginRequestSchema),
-      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
-    }),
-    async (c) => {
+  })
+  .post("/login", {
+    access: "public",
+    limit: "signIn",
+    summary: "Sign in with email and password",
+    request: jsonBody(loginRequestSchema),
+    responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    handle: async (c) => {
       const input = c.req.valid("json");
       const account = { email: input.email.toLowerCase() };
       const signingIn = await readSignInDevice(c);
@@ -268,99 +260,75 @@ export const authRoutes = newRouter()
       );
       return answerSignIn(c, signIn, t`Login successful! Welcome back.`);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/me",
-      access: "user",
-      keyScope: "read",
-      summary: "Get the signed-in user",
-      responses: { 200: jsonResponse(meResponseSchema, "The account") },
-    }),
-    async (c) => {
+  })
+  .get("/me", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get the signed-in user",
+    responses: { 200: jsonResponse(meResponseSchema, "The account") },
+    handle: async (c) => {
       const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
       return ok(c, { message: t`Signed in`, data: { user: presentUser(account) } });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/logout",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Sign out: revoke the session token of this request",
-      responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
-    }),
-    async (c) => {
+  })
+  .post("/logout", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Sign out: revoke the session token of this request",
+    responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
+    handle: async (c) => {
       const token = requestToken(c);
       if (token) await logOut(c.var.ctx, token);
       return ok(c, { message: t`Logged out` });
     },
-  );
+  });
 
-export const sessionRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/password",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Set a new password and end all other sessions",
-      request: jsonBody(passwordRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+export const sessionRoutes = new Router()
+  .post("/password", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Set a new password and end all other sessions",
+    request: jsonBody(passwordRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       const { newPassword } = c.req.valid("json");
       const deviceTokens = readDeviceTokens(c);
       await changePassword(c.var.ctx, { newPassword, token: ownToken(c), deviceTokens });
       const message = t`Password changed. You are signed out everywhere else.`;
       return ok(c, { message });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/sessions",
-      access: "user",
-      keyScope: "none",
-      summary: "List your sessions, most recently used first",
-      responses: { 200: jsonResponse(sessionsResponseSchema, "The sessions") },
-    }),
-    async (c) => {
+  })
+  .get("/sessions", {
+    access: "user",
+    keyScope: "none",
+    summary: "List your sessions, most recently used first",
+    responses: { 200: jsonResponse(sessionsResponseSchema, "The sessions") },
+    handle: async (c) => {
       return ok(c, { data: (await listSessions(c.var.ctx, ownToken(c))).map(withId) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/sessions/{id}",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "End one of your sessions",
-      request: { params: z.object({ id: z.string() }) },
-      responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
-    }),
-    async (c) => {
+  })
+  .delete("/sessions/{id}", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "End one of your sessions",
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
+    handle: async (c) => {
       await endSession(c.var.ctx, c.req.valid("param").id);
       return ok(c, { message: t`Signed out there.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/sessions",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "End all your sessions, this one included",
-      responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
-    }),
-    async (c) => {
+  })
+  .delete("/sessions", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "End all your sessions, this one included",
+    responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
+    handle: async (c) => {
       await endAllSessions(c.var.ctx);
       return ok(c, { message: t`Signed out everywhere.` });
     },
-  );
+  });

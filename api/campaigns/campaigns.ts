@@ -45,8 +45,8 @@ import { sharingNetwork } from "@fairclick/services/shares";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
 
 const idParams = z.object({ id: z.string() });
@@ -76,19 +76,15 @@ function describePrice({ payoutMicros, nextPayoutMicros, nextPayoutAt }: Campaig
   return t`The price changes to ${formatExactDollars(nextPayoutMicros)} on ${day ?? ""}, ${time?.slice(0, 5) ?? ""} UTC.`;
 }
 
-export const campaignRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "write",
-      summary: "Launch a campaign and reserve its budget",
-      request: jsonBody(newCampaignSchema),
-      responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+export const campaignRoutes = new Router()
+  .post("/", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "write",
+    summary: "Launch a campaign and reserve its budget",
+    request: jsonBody(newCampaignSchema),
+    responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       await requireAgreement(c.var.ctx);
       const { campaign, reserved } = await createCampaign(
         c.var.ctx,
@@ -104,19 +100,15 @@ export const campaignRoutes = newRouter()
           });
       return created(c, { message, data: presentOwnCampaign(campaign) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/game",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "Read what a game's page says, and whether its campaign would wait for review",
-      request: jsonBody(gameQuestionSchema),
-      responses: { 200: jsonResponse(itemResponse(gameFactsSchema), "The game") },
-    }),
-    async (c) => {
+  })
+  .post("/game", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "Read what a game's page says, and whether its campaign would wait for review",
+    request: jsonBody(gameQuestionSchema),
+    responses: { 200: jsonResponse(itemResponse(gameFactsSchema), "The game") },
+    handle: async (c) => {
       const { deps, ctx, clientIp } = c.var;
       const pictures = { ...deps.pictures, network: sharingNetwork(clientIp) };
       const data = await readGame(ctx, c.req.valid("json"), {
@@ -125,68 +117,52 @@ export const campaignRoutes = newRouter()
       });
       return ok(c, { message: "Game", data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "public",
-      keyScope: "read",
-      summary: "List campaigns to join; `scope=all` lists all live campaigns and needs no sign-in",
-      request: { query: listCampaignsQuerySchema },
-      responses: { 200: jsonResponse(listResponse(listedCampaignSchema), "Sorted as chosen") },
-    }),
-    async (c) => {
+  })
+  .get("/", {
+    access: "public",
+    keyScope: "read",
+    summary: "List campaigns to join; `scope=all` lists all live campaigns and needs no sign-in",
+    request: { query: listCampaignsQuerySchema },
+    responses: { 200: jsonResponse(listResponse(listedCampaignSchema), "Sorted as chosen") },
+    handle: async (c) => {
       const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items.map(presentListedCampaign), nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/joined",
-      access: "user",
-      keyScope: "read",
-      summary: "List the campaigns you have joined, with links, clicks and earnings",
-      request: { query: pageQuerySchema },
-      responses: {
-        200: jsonResponse(listResponse(joinedCampaignResponseSchema), "Most recently joined first"),
-      },
-    }),
-    async (c) => {
+  })
+  .get("/joined", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the campaigns you have joined, with links, clicks and earnings",
+    request: { query: pageQuerySchema },
+    responses: {
+      200: jsonResponse(listResponse(joinedCampaignResponseSchema), "Most recently joined first"),
+    },
+    handle: async (c) => {
       const { items, nextCursor } = await listJoinedCampaigns(c.var.ctx, c.req.valid("query"));
       const { trackingUrl } = c.var.deps.config;
       const data = items.map((item) => presentJoinedCampaign(item, trackingUrl));
       return ok(c, { data, nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/my-campaigns",
-      access: "user",
-      keyScope: "read",
-      summary: "List the campaigns you have launched",
-      request: { query: pageQuerySchema },
-      responses: { 200: jsonResponse(listResponse(ownCampaignResponseSchema), "Newest first") },
-    }),
-    async (c) => {
+  })
+  .get("/my-campaigns", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the campaigns you have launched",
+    request: { query: pageQuerySchema },
+    responses: { 200: jsonResponse(listResponse(ownCampaignResponseSchema), "Newest first") },
+    handle: async (c) => {
       const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items.map(presentOwnCampaign), nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/join/{id}",
-      access: "user",
-      keyScope: "links",
-      limit: "write",
-      summary: "Join a campaign and get a tracked link",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
-    }),
-    async (c) => {
+  })
+  .post("/join/{id}", {
+    access: "user",
+    keyScope: "links",
+    limit: "write",
+    summary: "Join a campaign and get a tracked link",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
+    handle: async (c) => {
       await requireAgreement(c.var.ctx);
       const id = parseCampaignId(c.req.valid("param").id);
       const joined = await joinCampaign(c.var.ctx, id);
@@ -194,34 +170,26 @@ export const campaignRoutes = newRouter()
       const message = t`Successfully joined campaign!`;
       return ok(c, { message, data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}",
-      access: "public",
-      keyScope: "read",
-      summary: "Get a campaign",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(itemResponse(listedCampaignSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .get("/{id}", {
+    access: "public",
+    keyScope: "read",
+    summary: "Get a campaign",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(itemResponse(listedCampaignSchema), "The campaign") },
+    handle: async (c) => {
       const listed = await getListedCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       return ok(c, { message: "Campaign", data: presentListedCampaign(listed) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "patch",
-      path: "/{id}",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "Edit, pause or resume your campaign, move its end, or change its game URL",
-      request: { params: idParams, ...jsonBody(editCampaignSchema) },
-      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .patch("/{id}", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "Edit, pause or resume your campaign, move its end, or change its game URL",
+    request: { params: idParams, ...jsonBody(editCampaignSchema) },
+    responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const { isActive, limits } = c.req.valid("json");
       if (isActive || limits) await limitNews(c, id);
@@ -237,38 +205,30 @@ export const campaignRoutes = newRouter()
           : t`Campaign updated`;
       return ok(c, { message, data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/fund",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "write",
-      summary: "Reserve the budget of a campaign that is waiting for funds",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/fund", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "write",
+    summary: "Reserve the budget of a campaign that is waiting for funds",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       await requireAgreement(c.var.ctx);
       const id = parseCampaignId(c.req.valid("param").id);
       const campaign = await fundCampaign(c.var.ctx, id, c.var.deps.config);
       const data = presentOwnCampaign(campaign);
       return ok(c, { message: waitsForReview(campaign) ?? t`Campaign funded`, data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/budget",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "write",
-      summary: "Add to the budget of your campaign from your wallet; an exhausted one pays again",
-      request: { params: idParams, ...jsonBody(addBudgetSchema) },
-      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/budget", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "write",
+    summary: "Add to the budget of your campaign from your wallet; an exhausted one pays again",
+    request: { params: idParams, ...jsonBody(addBudgetSchema) },
+    responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       await requireAgreement(c.var.ctx);
       const id = parseCampaignId(c.req.valid("param").id);
       const addition = c.req.valid("json");
@@ -276,54 +236,42 @@ export const campaignRoutes = newRouter()
       const message = t`${formatExactDollars(addition.amount)} added to the budget.`;
       return ok(c, { message, data: presentOwnCampaign(campaign) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/price",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "Raise what a click pays at once, or lower it 24 hours from now or later",
-      request: { params: idParams, ...jsonBody(changePriceSchema) },
-      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/price", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "Raise what a click pays at once, or lower it 24 hours from now or later",
+    request: { params: idParams, ...jsonBody(changePriceSchema) },
+    responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       await limitNews(c, id);
       const campaign = await changePrice(c.var.ctx, { id, ...c.req.valid("json") });
       return ok(c, { message: describePrice(campaign), data: presentOwnCampaign(campaign) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{id}/price",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "Withdraw a lower price that has not begun",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .delete("/{id}/price", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "Withdraw a lower price that has not begun",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       const campaign = await withdrawPrice(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       const message = t`The price stays at ${formatExactDollars(campaign.payoutMicros)}.`;
       return ok(c, { message, data: presentOwnCampaign(campaign) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/end",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "End your campaign early and get back the unspent budget; this is final",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/end", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "End your campaign early and get back the unspent budget; this is final",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    handle: async (c) => {
       const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       const data = presentOwnCampaign(campaign);
       const message = campaign.fundedAt
@@ -331,24 +279,20 @@ export const campaignRoutes = newRouter()
         : t`Campaign ended.`;
       return ok(c, { message, data });
     },
-  );
+  });
 
-export const coverRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/",
-    access: "user",
-    keyScope: "campaigns",
-    limit: "heavy",
-    summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
-    request: {
-      body: { required: true, content: { "image/*": { schema: z.string() } } },
-    },
-    responses: {
-      200: jsonResponse(itemResponse(uploadedCoverSchema), "The hash that names the image"),
-    },
-  }),
-  async (c) => {
+export const coverRoutes = new Router().post("/", {
+  access: "user",
+  keyScope: "campaigns",
+  limit: "heavy",
+  summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
+  request: {
+    body: { required: true, content: { "image/*": { schema: z.string() } } },
+  },
+  responses: {
+    200: jsonResponse(itemResponse(uploadedCoverSchema), "The hash that names the image"),
+  },
+  handle: async (c) => {
     const { deps, clientIp } = c.var;
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const hash = await uploadCover(c.var.ctx, bytes, {
@@ -357,7 +301,7 @@ export const coverRoutes = newRouter().openapi(
     });
     return ok(c, { message: t`Image stored`, data: { hash } });
   },
-);
+});
 
 /** Per developer: nobody can use up the news of another person's campaign. */
 function limitNews(c: Context<AppEnv>, id: CampaignId): Promise<void> {
@@ -383,23 +327,19 @@ export function presentListedCampaign(view: ListedCampaignView) {
   };
 }
 
-export const campaignReportRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/{id}/report",
-    access: "user",
-    keyScope: "none",
-    limit: "message",
-    summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
-    description:
-      "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
-    request: { params: z.object({ id: z.string() }), ...jsonBody(reportInputSchema) },
-    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-  }),
-  async (c) => {
+export const campaignReportRoutes = new Router().post("/{id}/report", {
+  access: "user",
+  keyScope: "none",
+  limit: "message",
+  summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
+  description:
+    "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
+  request: { params: z.object({ id: z.string() }), ...jsonBody(reportInputSchema) },
+  responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+  handle: async (c) => {
     const link = { campaignId: parseCampaignId(c.req.valid("param").id), creatorId: null };
     const report = { ...c.req.valid("json"), link, ip: c.var.clientIp };
     await reportLink(c.var.ctx, report);
     return ok(c, { message: reportThanks() });
   },
-);
+});

@@ -18,114 +18,90 @@ import {
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
 import type { RequestRow } from "@fairclick/sql/campaigns/joining";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string() });
 const named = params.extend({ userId: z.string() });
 
 /** Mounted before the routes of one campaign, which would read `join-requests` as an id. */
-export const ownJoinRequestRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "user",
-    keyScope: "read",
-    summary: "List your requests to join campaigns",
-    responses: { 200: jsonResponse(ownJoinRequestsResponseSchema, "Newest first, at most 100") },
-  }),
-  async (c) => {
+export const ownJoinRequestRoutes = new Router().get("/", {
+  access: "user",
+  keyScope: "read",
+  summary: "List your requests to join campaigns",
+  responses: { 200: jsonResponse(ownJoinRequestsResponseSchema, "Newest first, at most 100") },
+  handle: async (c) => {
     return ok(c, { data: await listOwnRequests(c.var.ctx) });
   },
-);
+});
 
-export const joinRequestRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/join-request",
-      access: "user",
-      keyScope: "links",
-      limit: "tell",
-      summary: "Ask the developer of a campaign to let you join",
-      request: { params, ...jsonBody(newJoinRequestSchema) },
-      responses: { 201: jsonResponse(doneResponseSchema, "Sent") },
-    }),
-    async (c) => {
+export const joinRequestRoutes = new Router()
+  .post("/{id}/join-request", {
+    access: "user",
+    keyScope: "links",
+    limit: "tell",
+    summary: "Ask the developer of a campaign to let you join",
+    request: { params, ...jsonBody(newJoinRequestSchema) },
+    responses: { 201: jsonResponse(doneResponseSchema, "Sent") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       await requestToJoin(c.var.ctx, { campaignId, ...c.req.valid("json") }, c.var.deps);
       return created(c, { message: t`Request sent. You are notified of the answer.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{id}/join-request",
-      access: "user",
-      keyScope: "links",
-      limit: "write",
-      summary: "Withdraw your request to join a campaign",
-      request: { params },
-      responses: { 200: jsonResponse(doneResponseSchema, "Withdrawn") },
-    }),
-    async (c) => {
+  })
+  .delete("/{id}/join-request", {
+    access: "user",
+    keyScope: "links",
+    limit: "write",
+    summary: "Withdraw your request to join a campaign",
+    request: { params },
+    responses: { 200: jsonResponse(doneResponseSchema, "Withdrawn") },
+    handle: async (c) => {
       await withdrawRequest(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       return ok(c, { message: t`Request withdrawn.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/join-requests",
-      access: "user",
-      keyScope: "read",
-      summary: "List the open requests to join your campaign",
-      request: { params, query: pageQuerySchema },
-      responses: { 200: jsonResponse(listResponse(joinRequestSchema), "Oldest first") },
-    }),
-    async (c) => {
+  })
+  .get("/{id}/join-requests", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the open requests to join your campaign",
+    request: { params, query: pageQuerySchema },
+    responses: { 200: jsonResponse(listResponse(joinRequestSchema), "Oldest first") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const input = { campaignId, ...c.req.valid("query") };
       const { items, nextCursor } = await listRequests(c.var.ctx, input);
       return ok(c, { data: items.map(present), nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/join-requests/{userId}/accept",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "write",
-      summary: "Let a creator join your campaign",
-      request: { params: named },
-      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/join-requests/{userId}/accept", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "write",
+    summary: "Let a creator join your campaign",
+    request: { params: named },
+    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    handle: async (c) => {
       const { id, userId } = c.req.valid("param");
       const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
       await acceptRequest(c.var.ctx, key);
       return ok(c, { message: t`Accepted. The creator has a link now.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/join-requests/{userId}/refuse",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "write",
-      summary: "Refuse a creator's request, with a reason that the creator reads",
-      request: { params: named, ...jsonBody(refuseJoinRequestSchema) },
-      responses: { 200: jsonResponse(doneResponseSchema, "Refused") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/join-requests/{userId}/refuse", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "write",
+    summary: "Refuse a creator's request, with a reason that the creator reads",
+    request: { params: named, ...jsonBody(refuseJoinRequestSchema) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Refused") },
+    handle: async (c) => {
       const { id, userId } = c.req.valid("param");
       const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
       await refuseRequest(c.var.ctx, { ...key, ...c.req.valid("json") });
       return ok(c, { message: t`Refused. The creator reads your reason.` });
     },
-  );
+  });
 
 function present({ creatorId, categories, platforms, ...request }: RequestRow) {
   return { ...request, userId: creatorId, content: { categories, platforms } };

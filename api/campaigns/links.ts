@@ -43,8 +43,8 @@ import { countJudged } from "@fairclick/sql/clicks/figures";
 import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
 import { presentBreakdown, presentReview, presentSeries } from "../clicks/stats";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
 
 const idParams = z.object({ id: z.string() });
@@ -64,20 +64,16 @@ function presentRefusals({ reasons, clickRules }: LinksOfCampaign, { creatorId, 
 }
 
 /** A developer's routes for the links of their campaign. */
-export const campaignLinkRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/links",
-      access: "user",
-      keyScope: "read",
-      summary: "List the links of your campaign",
-      request: { params: idParams, query: pageQuerySchema },
-      responses: {
-        200: jsonResponse(listResponse(listedLinkSchema), "Most recently joined first"),
-      },
-    }),
-    async (c) => {
+export const campaignLinkRoutes = new Router()
+  .get("/{id}/links", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the links of your campaign",
+    request: { params: idParams, query: pageQuerySchema },
+    responses: {
+      200: jsonResponse(listResponse(listedLinkSchema), "Most recently joined first"),
+    },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const { ctx, deps } = c.var;
       const page = await listLinks(ctx, { campaignId, ...c.req.valid("query") });
@@ -89,19 +85,15 @@ export const campaignLinkRoutes = newRouter()
       }));
       return ok(c, { data, nextCursor: page.nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "patch",
-      path: "/{id}/links/{userId}",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "Disable or enable a creator's link in your campaign",
-      request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
-      responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
-    }),
-    async (c) => {
+  })
+  .patch("/{id}/links/{userId}", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "Disable or enable a creator's link in your campaign",
+    request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
+    responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
+    handle: async (c) => {
       const { id, userId } = c.req.valid("param");
       const link = await setLinkDisabled(c.var.ctx, {
         campaignId: parseCampaignId(id),
@@ -111,22 +103,18 @@ export const campaignLinkRoutes = newRouter()
       const message = link.disabledBy ? t`Link disabled` : t`Link enabled`;
       return ok(c, { message, data: presentLink(link) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/{id}/links/{userId}/share-link",
-      access: "user",
-      keyScope: "links",
-      limit: "write",
-      summary: "Send a creator's visitors to a Roblox share link",
-      request: {
-        params: idParams.extend({ userId: z.string() }),
-        ...jsonBody(editShareLinkSchema),
-      },
-      responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
-    }),
-    async (c) => {
+  })
+  .put("/{id}/links/{userId}/share-link", {
+    access: "user",
+    keyScope: "links",
+    limit: "write",
+    summary: "Send a creator's visitors to a Roblox share link",
+    request: {
+      params: idParams.extend({ userId: z.string() }),
+      ...jsonBody(editShareLinkSchema),
+    },
+    responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
+    handle: async (c) => {
       const { id, userId } = c.req.valid("param");
       const link = await setShareLink(c.var.ctx, {
         campaignId: parseCampaignId(id),
@@ -136,20 +124,16 @@ export const campaignLinkRoutes = newRouter()
       const message = link.shareUrl ? t`Share link saved` : t`Share link removed`;
       return ok(c, { message, data: presentLink(link) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/stats",
-      access: "user",
-      keyScope: "read",
-      summary: "Get the clicks and money of your campaign, by verdict and reason",
-      request: { params: idParams },
-      responses: {
-        200: jsonResponse(itemResponse(campaignStatsResponseSchema), "Counts and money"),
-      },
-    }),
-    async (c) => {
+  })
+  .get("/{id}/stats", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get the clicks and money of your campaign, by verdict and reason",
+    request: { params: idParams },
+    responses: {
+      200: jsonResponse(itemResponse(campaignStatsResponseSchema), "Counts and money"),
+    },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const stats = await getCampaignStats(c.var.ctx, id);
       const { campaign, pendingMicros, reasons, judgedUpTo } = stats;
@@ -169,20 +153,16 @@ export const campaignLinkRoutes = newRouter()
       };
       return ok(c, { message: "Statistics", data });
     },
-  );
+  });
 
-export const linkRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{campaignId}/stats",
-      access: "user",
-      keyScope: "read",
-      summary: "Get the clicks and earnings of your link, by verdict and reason",
-      request: { params: z.object({ campaignId: z.string() }) },
-      responses: { 200: jsonResponse(itemResponse(linkStatsResponseSchema), "Counts and money") },
-    }),
-    async (c) => {
+export const linkRoutes = new Router()
+  .get("/{campaignId}/stats", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get the clicks and earnings of your link, by verdict and reason",
+    request: { params: z.object({ campaignId: z.string() }) },
+    responses: { 200: jsonResponse(itemResponse(linkStatsResponseSchema), "Counts and money") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const { link, pendingMicros, reasons, judgedUpTo } = await getLinkStats(
         c.var.ctx,
@@ -200,124 +180,99 @@ export const linkRoutes = newRouter()
       };
       return ok(c, { message: "Statistics", data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{campaignId}/review/appeal",
-      access: "user",
-      keyScope: "links",
-      limit: "message",
-      summary: "Appeal against the reviews of your links, all at once",
-      request: { params: z.object({ campaignId: z.string() }), ...jsonBody(linkAppealSchema) },
-      responses: { 201: jsonResponse(itemResponse(linkReviewSchema), "The review") },
-    }),
-    async (c) => {
+  })
+  .post("/{campaignId}/review/appeal", {
+    access: "user",
+    keyScope: "links",
+    limit: "message",
+    summary: "Appeal against the reviews of your links, all at once",
+    request: { params: z.object({ campaignId: z.string() }), ...jsonBody(linkAppealSchema) },
+    responses: { 201: jsonResponse(itemResponse(linkReviewSchema), "The review") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const finding = await explainFinding(c.var.ctx, { campaignId, ...c.req.valid("json") });
       const message = t`Thank you. An operator will read this.`;
       return created(c, { message, data: presentReview(finding) });
     },
-  );
+  });
 
 const params = z.object({ campaignId: z.string() });
 
 /** A creator's routes for the statistics of their link. */
-export const linkStatsRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{campaignId}/stats/series",
-      access: "user",
-      keyScope: "read",
-      summary: "Get clicks and earnings of your link over time, per hour or day",
-      request: { params, query: seriesQuerySchema },
-      responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
-    }),
-    async (c) => {
+export const linkStatsRoutes = new Router()
+  .get("/{campaignId}/stats/series", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get clicks and earnings of your link over time, per hour or day",
+    request: { params, query: seriesQuerySchema },
+    responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
+    handle: async (c) => {
       const query = c.req.valid("query");
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const scope = await findLinkScope(c.var.ctx, campaignId);
       const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
       return ok(c, { message: "Statistics over time", data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{campaignId}/stats/breakdown",
-      access: "user",
-      keyScope: "read",
-      summary:
-        "Get judged clicks and earnings of your link by country, device, browser or referrer",
-      request: { params, query: breakdownQuerySchema },
-      responses: {
-        200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
-      },
-    }),
-    async (c) => {
+  })
+  .get("/{campaignId}/stats/breakdown", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get judged clicks and earnings of your link by country, device, browser or referrer",
+    request: { params, query: breakdownQuerySchema },
+    responses: {
+      200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
+    },
+    handle: async (c) => {
       const query = c.req.valid("query");
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const scope = await findLinkScope(c.var.ctx, campaignId);
       const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
       return ok(c, { message: "Statistics", data });
     },
-  );
+  });
 
 const namedLinks = itemResponse(z.array(namedLinkSchema));
 
-export const namedLinkRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{campaignId}/names",
-      access: "user",
-      keyScope: "read",
-      summary: "List the names of your link, each with its short address, clicks and earnings",
-      request: { params: z.object({ campaignId: z.string() }) },
-      responses: { 200: jsonResponse(namedLinks, "At most 20 names, then removed ones") },
-    }),
-    async (c) => {
+export const namedLinkRoutes = new Router()
+  .get("/{campaignId}/names", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the names of your link, each with its short address, clicks and earnings",
+    request: { params: z.object({ campaignId: z.string() }) },
+    responses: { 200: jsonResponse(namedLinks, "At most 20 names, then removed ones") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: "Named links", data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{campaignId}/names",
-      access: "user",
-      keyScope: "links",
-      limit: "write",
-      summary: "Add a name to your link, such as `bio`; what it earns is paid with the link",
-      request: {
-        params: z.object({ campaignId: z.string() }),
-        ...jsonBody(z.object({ name: linkNameSchema })),
-      },
-      responses: { 200: jsonResponse(namedLinks, "All names") },
-    }),
-    async (c) => {
+  })
+  .post("/{campaignId}/names", {
+    access: "user",
+    keyScope: "links",
+    limit: "write",
+    summary: "Add a name to your link, such as `bio`; what it earns is paid with the link",
+    request: {
+      params: z.object({ campaignId: z.string() }),
+      ...jsonBody(z.object({ name: linkNameSchema })),
+    },
+    responses: { 200: jsonResponse(namedLinks, "All names") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       await addNamedLink(c.var.ctx, { campaignId, name: c.req.valid("json").name });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: t`Name added`, data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{campaignId}/names/{name}",
-      access: "user",
-      keyScope: "links",
-      limit: "write",
-      summary: "Remove a name from your link; its address works on without the name",
-      request: { params: z.object({ campaignId: z.string(), name: z.string() }) },
-      responses: { 200: jsonResponse(namedLinks, "The other names") },
-    }),
-    async (c) => {
+  })
+  .delete("/{campaignId}/names/{name}", {
+    access: "user",
+    keyScope: "links",
+    limit: "write",
+    summary: "Remove a name from your link; its address works on without the name",
+    request: { params: z.object({ campaignId: z.string(), name: z.string() }) },
+    responses: { 200: jsonResponse(namedLinks, "The other names") },
+    handle: async (c) => {
       const { name, campaignId: id } = c.req.valid("param");
       const campaignId = parseCampaignId(id);
       await removeNamedLink(c.var.ctx, { campaignId, name });
@@ -325,7 +280,7 @@ export const namedLinkRoutes = newRouter()
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: t`Name removed`, data });
     },
-  );
+  });
 
 function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
   return named.map(({ code, name, removed, sums }) => ({

@@ -25,35 +25,27 @@ import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/repla
 import { type FigureRow, noClicks, sumFigures } from "@fairclick/sql/clicks/figures";
 import type { ClickDetailRow } from "@fairclick/sql/clicks/flagged-clicks";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 import { presentJudged } from "./stats";
 
-export const clickRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:clicks:read",
-      summary: "List judged clicks, newest first; flagged clicks by default",
-      request: { query: clicksQuerySchema },
-      responses: { 200: jsonResponse(listResponse(listedClickSchema), "A page of clicks") },
-    }),
-    async (c) => {
+export const clickRoutes = new Router()
+  .get("/", {
+    access: "operator:clicks:read",
+    summary: "List judged clicks, newest first; flagged clicks by default",
+    request: { query: clicksQuerySchema },
+    responses: { 200: jsonResponse(listResponse(listedClickSchema), "A page of clicks") },
+    handle: async (c) => {
       const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items, nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}",
-      access: "operator:clicks:read",
-      summary: "Get everything known about a click",
-      request: { params: z.object({ id: z.uuid({ error: "A click's id is a UUID" }) }) },
-      responses: { 200: jsonResponse(clickResponseSchema, "The click") },
-    }),
-    async (c) => {
+  })
+  .get("/{id}", {
+    access: "operator:clicks:read",
+    summary: "Get everything known about a click",
+    request: { params: z.object({ id: z.uuid({ error: "A click's id is a UUID" }) }) },
+    responses: { 200: jsonResponse(clickResponseSchema, "The click") },
+    handle: async (c) => {
       const click = await showFlaggedClick(c.var.ctx, c.req.valid("param"));
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
       const { ctx } = c.var;
@@ -61,68 +53,57 @@ export const clickRoutes = newRouter()
       const judgedBy = await readJudgingPolicies(ctx.db.sql, [click.click], inForce);
       return ok(c, { data: presentFlaggedClick(click, judgedBy(click.click)) });
     },
-  );
+  });
 
 const decision = {
-  method: "post",
   access: "operator:clicks:decide",
   responses: {
     200: jsonResponse(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
   },
 } as const;
 
-export const clickDecisionRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      ...decision,
-      path: "/reverse",
-      summary: "Reverse paid clicks",
-      description: "What one operator can take back within 24 hours is limited.",
-      request: jsonBody(clickReversalInputSchema),
-    }),
-    async (c) => {
+export const clickDecisionRoutes = new Router()
+  .post("/reverse", {
+    ...decision,
+    summary: "Reverse paid clicks",
+    description: "What one operator can take back within 24 hours is limited.",
+    request: jsonBody(clickReversalInputSchema),
+    handle: async (c) => {
       c.env.waitForAnswer?.();
       const { reversalLimitMicros: limitMicros } = c.var.deps.config;
       const input = { action: "reverse" as const, ...c.req.valid("json"), limitMicros };
       const data = await decideClicks(c.var.ctx, input);
       return ok(c, { data });
     },
-  )
-  .openapi(
-    defineRoute({
-      ...decision,
-      path: "/{act}",
-      summary: "Approve, reject or hold clicks",
-      description:
-        "`approve` pays held clicks, or clicks that an operator rejected. `reject` makes held clicks invalid. `hold` takes a rejection or a reversal back.",
-      request: {
-        params: z.object({ act: z.enum(["approve", "reject", "hold"]) }),
-        ...jsonBody(clickDecisionInputSchema),
-      },
-    }),
-    async (c) => {
+  })
+  .post("/{act}", {
+    ...decision,
+    summary: "Approve, reject or hold clicks",
+    description:
+      "`approve` pays held clicks, or clicks that an operator rejected. `reject` makes held clicks invalid. `hold` takes a rejection or a reversal back.",
+    request: {
+      params: z.object({ act: z.enum(["approve", "reject", "hold"]) }),
+      ...jsonBody(clickDecisionInputSchema),
+    },
+    handle: async (c) => {
       c.env.waitForAnswer?.();
       const input = { action: c.req.valid("param").act, ...c.req.valid("json") };
       return ok(c, { data: await decideClicks(c.var.ctx, input) });
     },
-  );
+  });
 
-export const clickReplayRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/replay",
-    access: "operator:clicks:read",
-    summary: "Judge stored clicks with another policy, without changing anything",
-    request: jsonBody(replayInputSchema),
-    responses: { 200: jsonResponse(replayResponseSchema, "The verdicts that would differ") },
-  }),
-  async (c) => {
+export const clickReplayRoutes = new Router().post("/replay", {
+  access: "operator:clicks:read",
+  summary: "Judge stored clicks with another policy, without changing anything",
+  request: jsonBody(replayInputSchema),
+  responses: { 200: jsonResponse(replayResponseSchema, "The verdicts that would differ") },
+  handle: async (c) => {
     c.env.waitForAnswer?.();
     const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
     const replay = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
     return ok(c, { data: presentReplay(replay) });
   },
-);
+});
 
 function presentFlaggedClick(
   { click, neighbours, record, decisions }: FlaggedClick,

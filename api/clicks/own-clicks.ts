@@ -37,22 +37,18 @@ import {
 import type { LiveClickRow, OwnClickRow } from "@fairclick/sql/clicks/read-clicks";
 import type { TypedResponse } from "hono";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { readHolder } from "../read-visitor";
 import { created, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
-export const ownClickRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{campaignId}/clicks",
-      access: "user",
-      keyScope: "read",
-      summary: "List the clicks of your link with their verdicts, newest first",
-      request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
-      responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
-    }),
-    async (c) => {
+export const ownClickRoutes = new Router()
+  .get("/{campaignId}/clicks", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the clicks of your link with their verdicts, newest first",
+    request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
+    responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
+    handle: async (c) => {
       const { deps, ctx } = c.var;
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const page = await listClicksOfOwnLink(ctx, { campaignId, ...c.req.valid("query") });
@@ -65,25 +61,21 @@ export const ownClickRoutes = newRouter()
       );
       return ok(c, { data, nextCursor: page.nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{campaignId}/clicks/{clickId}/appeal",
-      access: "user",
-      keyScope: "links",
-      limit: "tell",
-      summary:
-        "Appeal all refused and held clicks of your link with the UTC day and reason of this one",
-      description:
-        "Once for each day and reason; clicks that follow on this day are part of it. Operators decide when the day is over.",
-      request: {
-        params: z.object({ campaignId: z.string(), clickId: z.string() }),
-        ...jsonBody(appealInputSchema),
-      },
-      responses: { 201: jsonResponse(itemResponse(ownAppealSchema), "The appeal") },
-    }),
-    async (c) => {
+  })
+  .post("/{campaignId}/clicks/{clickId}/appeal", {
+    access: "user",
+    keyScope: "links",
+    limit: "tell",
+    summary:
+      "Appeal all refused and held clicks of your link with the UTC day and reason of this one",
+    description:
+      "Once for each day and reason; clicks that follow on this day are part of it. Operators decide when the day is over.",
+    request: {
+      params: z.object({ campaignId: z.string(), clickId: z.string() }),
+      ...jsonBody(appealInputSchema),
+    },
+    responses: { 201: jsonResponse(itemResponse(ownAppealSchema), "The appeal") },
+    handle: async (c) => {
       const { campaignId, clickId } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const own = { campaignId: parseCampaignId(campaignId), clickId };
@@ -93,7 +85,7 @@ export const ownClickRoutes = newRouter()
       const message = t`Thank you. An operator will look at all clicks of this day and reason.`;
       return created(c, { message, data });
     },
-  );
+  });
 
 const params = z.object({ id: z.string() });
 const exported = { params, query: campaignClickFilterSchema };
@@ -112,20 +104,16 @@ function asExportedClicks(response: Response) {
 }
 
 /** Every click of a campaign, for its developer. */
-export const campaignClickRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/clicks",
-      access: "user",
-      keyScope: "read",
-      summary: "List the clicks of your campaign with verdict, price and transaction, newest first",
-      description:
-        "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
-      request: { params, query: campaignClicksQuerySchema },
-      responses: { 200: jsonResponse(listResponse(explainedClickSchema), "A page of clicks") },
-    }),
-    async (c) => {
+export const campaignClickRoutes = new Router()
+  .get("/{id}/clicks", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the clicks of your campaign with verdict, price and transaction, newest first",
+    description:
+      "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
+    request: { params, query: campaignClicksQuerySchema },
+    responses: { 200: jsonResponse(listResponse(explainedClickSchema), "A page of clicks") },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const { ctx, deps } = c.var;
       const page = await listClicksOfOwnCampaign(ctx, { id, ...c.req.valid("query") });
@@ -137,25 +125,21 @@ export const campaignClickRoutes = newRouter()
       }));
       return ok(c, { data, nextCursor: page.nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/clicks.csv",
-      access: "user",
-      keyScope: "read",
-      limit: "heavy",
-      summary: "Export the clicks of your campaign as CSV",
-      description: exportLimits,
-      request: exported,
-      responses: {
-        200: {
-          description: "One line per click, newest first",
-          content: { "text/csv": { schema: z.string() } },
-        },
+  })
+  .get("/{id}/clicks.csv", {
+    access: "user",
+    keyScope: "read",
+    limit: "heavy",
+    summary: "Export the clicks of your campaign as CSV",
+    description: exportLimits,
+    request: exported,
+    responses: {
+      200: {
+        description: "One line per click, newest first",
+        content: { "text/csv": { schema: z.string() } },
       },
-    }),
-    async (c) => {
+    },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
       const wanted = { id, format: "csv" as const, openPlace, ...c.req.valid("query") };
@@ -163,20 +147,16 @@ export const campaignClickRoutes = newRouter()
       const file = await exportCampaignClicks(c.var.ctx, wanted);
       return c.body(file, 200, fileHeaders("text/csv; charset=utf-8", "fairclick-clicks.csv"));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/clicks.json",
-      access: "user",
-      keyScope: "read",
-      limit: "heavy",
-      summary: "Export the clicks of your campaign as JSON",
-      description: exportLimits,
-      request: exported,
-      responses: { 200: jsonResponse(exportedClicksSchema, "All clicks, newest first") },
-    }),
-    async (c) => {
+  })
+  .get("/{id}/clicks.json", {
+    access: "user",
+    keyScope: "read",
+    limit: "heavy",
+    summary: "Export the clicks of your campaign as JSON",
+    description: exportLimits,
+    request: exported,
+    responses: { 200: jsonResponse(exportedClicksSchema, "All clicks, newest first") },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
       const wanted = { id, format: "json" as const, openPlace, ...c.req.valid("query") };
@@ -185,28 +165,24 @@ export const campaignClickRoutes = newRouter()
       const headers = fileHeaders("application/json", "fairclick-clicks.json");
       return asExportedClicks(new Response(file, { headers }));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/objections",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "tell",
-      summary: "Object to a paid click of your campaign, or to all that match a filter",
-      description:
-        "Possible for 30 days, once per click. A group has at most 1,000 paid clicks, and a campaign at most 5 open objections. If an operator accepts the objection, the price of the clicks that are still paid returns to the campaign, or to your wallet if it has ended.",
-      request: { params, ...jsonBody(objectionInputSchema) },
-      responses: { 201: jsonResponse(itemResponse(madeObjectionSchema), "The objection") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/objections", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "tell",
+    summary: "Object to a paid click of your campaign, or to all that match a filter",
+    description:
+      "Possible for 30 days, once per click. A group has at most 1,000 paid clicks, and a campaign at most 5 open objections. If an operator accepts the objection, the price of the clicks that are still paid returns to the campaign, or to your wallet if it has ended.",
+    request: { params, ...jsonBody(objectionInputSchema) },
+    responses: { 201: jsonResponse(itemResponse(madeObjectionSchema), "The objection") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const made = await objectToClicks(c.var.ctx, { ...c.req.valid("json"), id: campaignId });
       const { id, clicks, micros } = made;
       const message = t`Thank you. An operator will look at these clicks.`;
       return created(c, { message, data: { id, clicks, cost: micros } });
     },
-  );
+  });
 
 type Moment = { now: Date; policy: Policy };
 

@@ -31,20 +31,16 @@ import { hasCountryData, readListAges } from "@fairclick/services/ip/ip-data";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
 import type { ApiDeps } from "../app-env";
-import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
+import { changeResponses, jsonBody, jsonResponse, Router } from "../router";
 
-export const policyRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "public",
-    summary: "Get the rules for judging clicks and for withdrawals",
-    responses: { 200: jsonResponse(itemResponse(policyResponseSchema), "The policy in force") },
-  }),
-  async (c) => ok(c, { message: "Policy", data: await readPolicy(c.var.deps) }),
-);
+export const policyRoutes = new Router().get("/", {
+  access: "public",
+  summary: "Get the rules for judging clicks and for withdrawals",
+  responses: { 200: jsonResponse(itemResponse(policyResponseSchema), "The policy in force") },
+  handle: async (c) => ok(c, { message: "Policy", data: await readPolicy(c.var.deps) }),
+});
 
 /** Returns what everybody may know about how this server judges and pays, in the current language. */
 export async function readPolicy({ config, db, ...deps }: Pick<ApiDeps, "config" | "db" | "now">) {
@@ -111,19 +107,15 @@ export const policyVersionResource = resourceRoutes(policyVersions, {
 
 const DEFAULT_PAGE = 50;
 
-export const adminPolicyRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:clicks:read",
-      summary: "Get the policy in force, or another version, in the format of a policy file",
-      request: {
-        query: z.object({ version: shownVersionSchema.optional() }),
-      },
-      responses: { 200: jsonResponse(policyShownResponseSchema, "The policy") },
-    }),
-    async (c) => {
+export const adminPolicyRoutes = new Router()
+  .get("/", {
+    access: "operator:clicks:read",
+    summary: "Get the policy in force, or another version, in the format of a policy file",
+    request: {
+      query: z.object({ version: shownVersionSchema.optional() }),
+    },
+    responses: { 200: jsonResponse(policyShownResponseSchema, "The policy") },
+    handle: async (c) => {
       const { ctx, deps } = c.var;
       const { clickWindowSeconds: windowSeconds } = deps.config;
       const { version: wanted } = c.req.valid("query");
@@ -136,24 +128,20 @@ export const adminPolicyRoutes = newRouter()
             });
       return ok(c, { data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/apply",
-      access: "operator:policy:write",
-      summary: "Store a policy as a new version that judges clicks from a time on",
-      description:
-        "Omitted values are those of the newest version. Values are limited to a range around the release's.",
-      request: jsonBody(policyApplyInputSchema),
-      responses: changeResponses,
-    }),
-    async (c) => {
+  })
+  .post("/apply", {
+    access: "operator:policy:write",
+    summary: "Store a policy as a new version that judges clicks from a time on",
+    description:
+      "Omitted values are those of the newest version. Values are limited to a range around the release's.",
+    request: jsonBody(policyApplyInputSchema),
+    responses: changeResponses,
+    handle: async (c) => {
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
       const input = { ...c.req.valid("json"), windowSeconds };
       return ok(c, { data: await applyPolicy(c.var.ctx, input) });
     },
-  );
+  });
 
 function countEdits({ edits, ...version }: PolicyWithState) {
   const { effects = {}, shared = {}, ...numbers } = edits;

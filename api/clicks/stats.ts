@@ -8,22 +8,18 @@ import type { OwnFinding } from "@fairclick/services/clicks/findings";
 import { type Breakdown, type Series, verifyStats } from "@fairclick/services/clicks/stats";
 import type { WalletSummary } from "@fairclick/services/money/wallet";
 import type { ClickSums } from "@fairclick/sql/clicks/figures";
-import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { jsonResponse, Router } from "../router";
 
-export const statsRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/verify",
-    access: "operator:stats:read",
-    summary: "Verify that the statistics match the clicks",
-    responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
-  }),
-  async (c) => {
+export const statsRoutes = new Router().get("/verify", {
+  access: "operator:stats:read",
+  summary: "Verify that the statistics match the clicks",
+  responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
+  handle: async (c) => {
     c.env.waitForAnswer?.();
     return ok(c, { data: await verifyStats(c.var.ctx) });
   },
-);
+});
 
 export function presentBreakdown(
   { items, rest, ...breakdown }: Breakdown,

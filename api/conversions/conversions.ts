@@ -38,25 +38,21 @@ import {
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
 import { z } from "zod";
 import { presentCounts, spentMicros } from "../campaigns/present-campaign";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { answer, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 const isRefused = ({ status }: ReportOutcome) => status === "refused";
 
-export const conversionRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/conversions",
-      access: "campaign",
-      limit: "report",
-      summary: "Report conversions of clicks, up to 1,000 per request",
-      request: jsonBody(reportsRequestSchema),
-      responses: {
-        200: jsonResponse(reportsResponseSchema, "The outcome of each report, in request order"),
-      },
-    }),
-    async (c) => {
+export const conversionRoutes = new Router()
+  .post("/conversions", {
+    access: "campaign",
+    limit: "report",
+    summary: "Report conversions of clicks, up to 1,000 per request",
+    request: jsonBody(reportsRequestSchema),
+    responses: {
+      200: jsonResponse(reportsResponseSchema, "The outcome of each report, in request order"),
+    },
+    handle: async (c) => {
       const body = c.req.valid("json");
       const reports = Array.isArray(body) ? body : [body];
       const outcomes = await reportConversions(c.var.ctx, reports);
@@ -68,110 +64,86 @@ export const conversionRoutes = newRouter()
       const accepted = outcomes.length - refused;
       return ok(c, { accepted, refused, results });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/campaigns/{id}/conversions",
-      access: "user",
-      keyScope: "read",
-      summary:
-        "Get conversions, their value and retention of your campaign, in total and per creator",
-      request: { params: z.object({ id: z.string() }) },
-      responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
-    }),
-    async (c) => {
+  })
+  .get("/campaigns/{id}/conversions", {
+    access: "user",
+    keyScope: "read",
+    summary:
+      "Get conversions, their value and retention of your campaign, in total and per creator",
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
+    handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, id));
       return ok(c, { message: "Conversions", data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/campaigns/{id}/events",
-      access: "user",
-      keyScope: "campaigns",
-      limit: "write",
-      summary: "Set the events of your campaign and which event is the conversion",
-      request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
-      responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
-    }),
-    async (c) => {
+  })
+  .put("/campaigns/{id}/events", {
+    access: "user",
+    keyScope: "campaigns",
+    limit: "write",
+    summary: "Set the events of your campaign and which event is the conversion",
+    request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
+    responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const { own, conversion } = c.req.valid("json");
       await setEvents(c.var.ctx, { campaignId, names: own, conversion });
       const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, campaignId));
       return ok(c, { message: t`Events saved`, data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/links/{campaignId}/conversions",
-      access: "user",
-      keyScope: "read",
-      summary: "Get impressions, conversions and retention of your link",
-      request: { params: z.object({ campaignId: z.string() }) },
-      responses: { 200: jsonResponse(itemResponse(linkConversionsSchema), "Counts and rates") },
-    }),
-    async (c) => {
+  })
+  .get("/links/{campaignId}/conversions", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get impressions, conversions and retention of your link",
+    request: { params: z.object({ campaignId: z.string() }) },
+    responses: { 200: jsonResponse(itemResponse(linkConversionsSchema), "Counts and rates") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const data = presentLinkConversions(await getLinkConversions(c.var.ctx, campaignId));
       return ok(c, { message: "Conversions", data });
     },
-  );
+  });
 
 const idParams = z.object({ id: z.string() });
 const keyParams = idParams.extend({ keyId: z.string() });
 
-export const campaignKeyRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/keys",
-      access: "user",
-      keyScope: "read",
-      summary: "List the API keys of your campaign",
-      request: { params: idParams },
-      responses: {
-        200: jsonResponse(dataResponse(z.array(campaignKeySchema)), "Oldest first"),
-      },
-    }),
-    async (c) => {
+export const campaignKeyRoutes = new Router()
+  .get("/{id}/keys", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the API keys of your campaign",
+    request: { params: idParams },
+    responses: {
+      200: jsonResponse(dataResponse(z.array(campaignKeySchema)), "Oldest first"),
+    },
+    handle: async (c) => {
       const keys = await listKeys(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       return ok(c, { data: keys });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/keys",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Create an API key; its token is shown only once",
-      request: { params: idParams, ...jsonBody(newKeySchema) },
-      responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/keys", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Create an API key; its token is shown only once",
+    request: { params: idParams, ...jsonBody(newKeySchema) },
+    responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
+    handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
       return answer(c, presentNewKey(made, t`Key created`), 201);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/keys/{keyId}/rotate",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
-      request: { params: keyParams },
-      responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/keys/{keyId}/rotate", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
+    request: { params: keyParams },
+    responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
+    handle: async (c) => {
       const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
       return answer(
         c,
@@ -179,28 +151,21 @@ export const campaignKeyRoutes = newRouter()
         201,
       );
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{id}/keys/{keyId}",
-      access: "user",
-      keyScope: "none",
-      limit: "tell",
-      summary: "Revoke a key immediately",
-      request: { params: keyParams },
-      responses: {
-        200: jsonResponse(
-          z.object({ status: z.literal("success"), message: z.string() }),
-          "Revoked",
-        ),
-      },
-    }),
-    async (c) => {
+  })
+  .delete("/{id}/keys/{keyId}", {
+    access: "user",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Revoke a key immediately",
+    request: { params: keyParams },
+    responses: {
+      200: jsonResponse(z.object({ status: z.literal("success"), message: z.string() }), "Revoked"),
+    },
+    handle: async (c) => {
       await revokeKey(c.var.ctx, parseKey(c.req.valid("param")));
       return ok(c, { message: t`Key revoked` });
     },
-  );
+  });
 
 function presentNewKey({ key, token }: NewCampaignKey, message: string) {
   return { status: "success" as const, message, data: { ...key, token } };

@@ -19,10 +19,10 @@ import { joinRequestRoutes } from "../campaigns/join-requests";
 import { campaignLinkRoutes, linkRoutes, linkStatsRoutes } from "../campaigns/links";
 import { campaignClickRoutes, ownClickRoutes, presentLiveClick } from "../clicks/own-clicks";
 import { conversionRoutes } from "../conversions/conversions";
-import { defineRoute, newRouter } from "../define-route";
 import { walletRoutes } from "../money/wallet";
 import { webhookDeliveryRoutes } from "../notices/webhooks";
 import { respondError } from "../respond";
+import { Router } from "../router";
 
 /** Pages report that the server does not answer after three seconds without a beat. */
 const HEARTBEAT_MS = 1_000;
@@ -312,27 +312,23 @@ const querySchema = z.object({
   read: z.union([address, z.array(address).max(MAX_READS)]).optional(),
 });
 
-export const eventRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "user",
-    keyScope: "none",
-    limit: "open",
-    summary: "Stream what changes: your unread notices, the clicks of a link, answers of this API",
-    description: [
-      "Server-sent events. `notices` has the number of unread notices: at once, then after each change, at most one event per second.",
-      "With `link`, the id of a campaign that you have joined, `clicks` is a list of your link's clicks in their current state. The first event holds the latest clicks, or the clicks that changed since the event in `last-event-id`.",
-      `With \`read\`, up to ${MAX_READS} addresses of this API such as \`/api/wallet/summary\`, \`answers\` reports them every ten seconds, and sooner after clicks: \`changed\` has the new answers, \`same\` the addresses whose answer is the one sent before.`,
-      "A `beat` event every second keeps the connection open. The stream ends after five minutes; connect again to continue.",
-    ].join("\n\n"),
-    request: {
-      query: querySchema,
-      headers: z.object({ "last-event-id": z.string().optional() }),
-    },
-    responses: { 200: eventStreamResponse },
-  }),
-  async (c) => {
+export const eventRoutes = new Router().get("/", {
+  access: "user",
+  keyScope: "none",
+  limit: "open",
+  summary: "Stream what changes: your unread notices, the clicks of a link, answers of this API",
+  description: [
+    "Server-sent events. `notices` has the number of unread notices: at once, then after each change, at most one event per second.",
+    "With `link`, the id of a campaign that you have joined, `clicks` is a list of your link's clicks in their current state. The first event holds the latest clicks, or the clicks that changed since the event in `last-event-id`.",
+    `With \`read\`, up to ${MAX_READS} addresses of this API such as \`/api/wallet/summary\`, \`answers\` reports them every ten seconds, and sooner after clicks: \`changed\` has the new answers, \`same\` the addresses whose answer is the one sent before.`,
+    "A `beat` event every second keeps the connection open. The stream ends after five minutes; connect again to continue.",
+  ].join("\n\n"),
+  request: {
+    query: querySchema,
+    headers: z.object({ "last-event-id": z.string().optional() }),
+  },
+  responses: { 200: eventStreamResponse },
+  handle: async (c) => {
     const { deps, ctx, requestId, clientIp } = c.var;
     const { link, read = [] } = c.req.valid("query");
     const userId = requireUser(ctx);
@@ -361,7 +357,7 @@ export const eventRoutes = newRouter().openapi(
     }
     return streamEvents(c, sources);
   },
-);
+});
 
 function parseMoment(text: string | undefined): Date | null {
   const parsed = z.iso.datetime().safeParse(text);

@@ -18,77 +18,57 @@ import {
 } from "@fairclick/services/ip/ip-data";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { z } from "zod";
-import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { changeResponses, jsonBody, jsonResponse, Router } from "../router";
 
-export const ipDataRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:ip-data:read",
-      summary: "Get the IP address lists, their age, and operators' decisions",
-      responses: { 200: jsonResponse(ipDataStatusResponseSchema, "All configured lists") },
-    }),
-    async (c) => {
+export const ipDataRoutes = new Router()
+  .get("/", {
+    access: "operator:ip-data:read",
+    summary: "Get the IP address lists, their age, and operators' decisions",
+    responses: { 200: jsonResponse(ipDataStatusResponseSchema, "All configured lists") },
+    handle: async (c) => {
       const { ipDataUrl: baseUrl } = c.var.deps.config;
       return ok(c, { data: await getIpDataStatus(c.var.ctx, { baseUrl }) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/lookup",
-      access: "operator:ip-data:read",
-      summary: "Look up an IP address and how the rules classify it",
-      request: { query: ipAddressQuerySchema },
-      responses: { 200: jsonResponse(ipLookupResponseSchema, "The classification") },
-    }),
-    async (c) => {
+  })
+  .get("/lookup", {
+    access: "operator:ip-data:read",
+    summary: "Look up an IP address and how the rules classify it",
+    request: { query: ipAddressQuerySchema },
+    responses: { 200: jsonResponse(ipLookupResponseSchema, "The classification") },
+    handle: async (c) => {
       return ok(c, { data: await lookUpAddress(c.var.ctx, c.req.valid("query")) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/sign-ins",
-      access: "operator:users:read",
-      summary: "List the users who were signed in at an address of a range lately",
-      description:
-        "At most 50, latest first. Sign-ins are stored for about a day, the addresses of payments for longer.",
-      request: { query: signInsQuerySchema },
-      responses: { 200: jsonResponse(signInsResponseSchema, "The users") },
-    }),
-    async (c) => {
+  })
+  .get("/sign-ins", {
+    access: "operator:users:read",
+    summary: "List the users who were signed in at an address of a range lately",
+    description:
+      "At most 50, latest first. Sign-ins are stored for about a day, the addresses of payments for longer.",
+    request: { query: signInsQuerySchema },
+    responses: { 200: jsonResponse(signInsResponseSchema, "The users") },
+    handle: async (c) => {
       return ok(c, { data: await listSignIns(c.var.ctx, c.req.valid("query")) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/update",
-      access: "operator:ip-data:write",
-      summary: "Download the IP address lists now",
-      request: jsonBody(ipDataUpdateInputSchema),
-      responses: { 200: jsonResponse(ipDataUpdateResponseSchema, "The result for each list") },
-    }),
-    async (c) => {
+  })
+  .post("/update", {
+    access: "operator:ip-data:write",
+    summary: "Download the IP address lists now",
+    request: jsonBody(ipDataUpdateInputSchema),
+    responses: { 200: jsonResponse(ipDataUpdateResponseSchema, "The result for each list") },
+    handle: async (c) => {
       c.env.waitForAnswer?.();
       const { ipDataUrl: baseUrl } = c.var.deps.config;
       const data = await updateIpData(c.var.ctx, { baseUrl, ...c.req.valid("json") });
       return ok(c, { data });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/ranges/{act}",
-      access: "operator:ip-data:write",
-      summary: "Allow, share or deny a range of IP addresses, or remove the decision about it",
-      request: { params: z.object({ act: z.enum(rangeActs) }), ...jsonBody(ipRangeInputSchema) },
-      responses: changeResponses,
-    }),
-    async (c) => {
+  })
+  .post("/ranges/{act}", {
+    access: "operator:ip-data:write",
+    summary: "Allow, share or deny a range of IP addresses, or remove the decision about it",
+    request: { params: z.object({ act: z.enum(rangeActs) }), ...jsonBody(ipRangeInputSchema) },
+    responses: changeResponses,
+    handle: async (c) => {
       const { act } = c.req.valid("param");
       const input = c.req.valid("json");
       const data = await (act === "remove"
@@ -96,4 +76,4 @@ export const ipDataRoutes = newRouter()
         : decideRange(c.var.ctx, { ...input, effect: act }));
       return ok(c, { data });
     },
-  );
+  });

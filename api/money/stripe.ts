@@ -50,54 +50,42 @@ import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter, optionalJsonBody } from "../define-route";
 import { answer } from "../respond";
+import { jsonBody, jsonResponse, optionalJsonBody, Router } from "../router";
 import { presentRefundable, presentTransaction } from "./wallet";
 
 const idParams = z.object({ id: z.string() });
 
-export const stripeRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/config",
-      access: "public",
-      summary: "Get the publishable key; null if payments are not configured",
-      responses: { 200: jsonResponse(stripeConfigResponseSchema, "The key") },
-    }),
-    (c) => answer(c, { publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }),
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/create-checkout-session",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Create a Stripe checkout session for a deposit, in cents; it can launch a campaign",
-      request: jsonBody(checkoutRequestSchema),
-      responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
-    }),
-    async (c) => {
+export const stripeRoutes = new Router()
+  .get("/config", {
+    access: "public",
+    summary: "Get the publishable key; null if payments are not configured",
+    responses: { 200: jsonResponse(stripeConfigResponseSchema, "The key") },
+    handle: (c) => answer(c, { publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }),
+  })
+  .post("/create-checkout-session", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Create a Stripe checkout session for a deposit, in cents; it can launch a campaign",
+    request: jsonBody(checkoutRequestSchema),
+    responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
+    handle: async (c) => {
       await requireAgreement(c.var.ctx);
       const { amount: amountCents, requestId, campaignId: id } = c.req.valid("json");
       const campaignId = id && parseCampaignId(id);
       const input = { amountCents, requestId, ...(campaignId && { campaignId }) };
       return answer(c, await createCheckout(payments(c), input));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/checkout-session/{id}/confirm",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Query Stripe for your checkout session and credit it if it is paid",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(depositResponseSchema, "The state of the deposit") },
-    }),
-    async (c) => {
+  })
+  .post("/checkout-session/{id}/confirm", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Query Stripe for your checkout session and credit it if it is paid",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(depositResponseSchema, "The state of the deposit") },
+    handle: async (c) => {
       const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
       const { status, amountMicros: micros, failureReason: note } = deposit;
       const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
@@ -109,95 +97,71 @@ export const stripeRoutes = newRouter()
         launch,
       });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/deposits/{id}/receipt",
-      access: "user",
-      keyScope: "payouts",
-      limit: "pay",
-      summary: "Get the address of Stripe's receipt and invoice of your deposit; it expires",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
-    }),
-    async (c) => {
+  })
+  .get("/deposits/{id}/receipt", {
+    access: "user",
+    keyScope: "payouts",
+    limit: "pay",
+    summary: "Get the address of Stripe's receipt and invoice of your deposit; it expires",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    handle: async (c) => {
       return answer(c, await getReceipt(payments(c), c.req.valid("param").id));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/create-connect-account",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
-      request: optionalJsonBody(connectRequestSchema),
-      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
-    }),
-    async (c) => {
+  })
+  .post("/create-connect-account", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
+    request: optionalJsonBody(connectRequestSchema),
+    responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    handle: async (c) => {
       const { country, guardianConfirmed } = c.req.valid("json");
       if (guardianConfirmed) await confirmGuardian(c.var.ctx);
       await requirePayee(c.var.ctx);
       return answer(c, await startOnboarding(payments(c), { country }));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/payout-terms",
-      access: "user",
-      keyScope: "payouts",
-      limit: "pay",
-      summary: "Get what applies to your withdrawals: country, currency, minimum, fee and rate",
-      responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
-    }),
-    async (c) => {
+  })
+  .get("/payout-terms", {
+    access: "user",
+    keyScope: "payouts",
+    limit: "pay",
+    summary: "Get what applies to your withdrawals: country, currency, minimum, fee and rate",
+    responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
+    handle: async (c) => {
       return answer(c, await getPayoutTerms(payments(c), c.var.deps.config));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/refresh-account",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Query Stripe for the state of your payout account",
-      responses: { 200: jsonResponse(payoutAccountResponseSchema, "Whether it is verified") },
-    }),
-    async (c) => {
+  })
+  .post("/refresh-account", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Query Stripe for the state of your payout account",
+    responses: { 200: jsonResponse(payoutAccountResponseSchema, "Whether it is verified") },
+    handle: async (c) => {
       const { verified } = await refreshAccount(payments(c), requireUser(c.var.ctx));
       return answer(c, { stripeAccountVerified: verified });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/create-portal-session",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Open Stripe's billing portal",
-      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
-    }),
-    async (c) => {
+  })
+  .post("/create-portal-session", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Open Stripe's billing portal",
+    responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    handle: async (c) => {
       return answer(c, await openPortal(payments(c)));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/withdraw",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Withdraw earnings, in cents",
-      request: jsonBody(withdrawRequestSchema),
-      responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
-    }),
-    async (c) => {
+  })
+  .post("/withdraw", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Withdraw earnings, in cents",
+    request: jsonBody(withdrawRequestSchema),
+    responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
+    handle: async (c) => {
       await requirePayee(c.var.ctx);
       const { amount, requestId } = c.req.valid("json");
       const { config } = c.var.deps;
@@ -215,81 +179,61 @@ export const stripeRoutes = newRouter()
       const message = t`Withdrawal request submitted successfully!`;
       return answer(c, { message, transaction: presentTransaction(withdrawalLine(withdrawal)) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/withdrawals/{id}/cancel",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Cancel a withdrawal that is not sent yet",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
-    }),
-    async (c) => {
+  })
+  .post("/withdrawals/{id}/cancel", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Cancel a withdrawal that is not sent yet",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
+    handle: async (c) => {
       const withdrawal = await cancelOwn(c.var.ctx, withdrawalWay, c.req.valid("param").id);
       const message = t`Withdrawal cancelled. The money is back in your earnings.`;
       return answer(c, { message, transaction: presentTransaction(withdrawalLine(withdrawal)) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/refundable",
-      access: "user",
-      keyScope: "payouts",
-      summary: "Get how much of your wallet can go back to the cards that paid it",
-      responses: { 200: jsonResponse(refundableResponseSchema, "The amount, by deposit") },
-    }),
-    async (c) => answer(c, presentRefundable(await getRefundable(c.var.ctx))),
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/refunds",
-      access: "user:proof",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
-      request: jsonBody(refundRequestSchema),
-      responses: { 200: jsonResponse(refundResponseSchema, "The refunds, one per deposit") },
-    }),
-    async (c) => {
+  })
+  .get("/refundable", {
+    access: "user",
+    keyScope: "payouts",
+    summary: "Get how much of your wallet can go back to the cards that paid it",
+    responses: { 200: jsonResponse(refundableResponseSchema, "The amount, by deposit") },
+    handle: async (c) => answer(c, presentRefundable(await getRefundable(c.var.ctx))),
+  })
+  .post("/refunds", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
+    request: jsonBody(refundRequestSchema),
+    responses: { 200: jsonResponse(refundResponseSchema, "The refunds, one per deposit") },
+    handle: async (c) => {
       const { amount, requestId } = c.req.valid("json");
       const refunds = await requestRefund(payments(c), { amountCents: amount, requestId });
       const message = t`Your money is on its way back.`;
       const transactions = refunds.map((refund) => presentTransaction(refundLine(refund)));
       return answer(c, { message, transactions });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/refunds/{id}/cancel",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Cancel your refund while it has not been sent to Stripe",
-      request: { params: idParams },
-      responses: { 200: jsonResponse(refundCancelledResponseSchema, "The cancelled refund") },
-    }),
-    async (c) => {
+  })
+  .post("/refunds/{id}/cancel", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Cancel your refund while it has not been sent to Stripe",
+    request: { params: idParams },
+    responses: { 200: jsonResponse(refundCancelledResponseSchema, "The cancelled refund") },
+    handle: async (c) => {
       const refund = await cancelOwn(c.var.ctx, refundWay, c.req.valid("param").id);
       const message = t`Refund cancelled. The money is back in your wallet.`;
       return answer(c, { message, transaction: presentTransaction(refundLine(refund)) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/webhook",
-      access: "public",
-      limit: "unlimited",
-      summary: "Receive an event from Stripe, signed with the webhook secret",
-      responses: { 200: jsonResponse(z.object({ received: z.literal(true) }), "Stored") },
-    }),
-    async (c) => {
+  })
+  .post("/webhook", {
+    access: "public",
+    limit: "unlimited",
+    summary: "Receive an event from Stripe, signed with the webhook secret",
+    responses: { 200: jsonResponse(z.object({ received: z.literal(true) }), "Stored") },
+    handle: async (c) => {
       const { stripe } = c.var.deps.config;
       if (!stripe)
         throw new AppError("unavailable", t`Payments are not configured on this server.`);
@@ -297,7 +241,7 @@ export const stripeRoutes = newRouter()
       await receiveStripeEvent(payments(c), stripe, { body: await c.req.text(), signature });
       return answer(c, { received: true as const });
     },
-  );
+  });
 
 function presentLaunch(found: Launch | null) {
   if (!found) return null;

@@ -22,8 +22,8 @@ import {
 import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
 import { presentSummary } from "../clicks/stats";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { answer, withId } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 const ORDINARY_PAGE = 50;
 
@@ -32,33 +32,25 @@ const csvFile = (name: string) => ({
   "content-disposition": `attachment; filename="${name}.csv"`,
 });
 
-export const walletRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/summary",
-      access: "user",
-      keyScope: "payouts",
-      summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
-      responses: { 200: jsonResponse(walletSummaryResponseSchema, "Balances") },
-    }),
-    async (c) => {
+export const walletRoutes = new Router()
+  .get("/summary", {
+    access: "user",
+    keyScope: "payouts",
+    summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
+    responses: { 200: jsonResponse(walletSummaryResponseSchema, "Balances") },
+    handle: async (c) => {
       const wallet = await getSummary(c.var.ctx, c.var.deps.config);
       return answer(c, presentSummary(wallet));
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/spend-earnings",
-      access: "user",
-      keyScope: "none",
-      limit: "pay",
-      summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
-      request: jsonBody(spendRequestSchema),
-      responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
-    }),
-    async (c) => {
+  })
+  .post("/spend-earnings", {
+    access: "user",
+    keyScope: "none",
+    limit: "pay",
+    summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
+    request: jsonBody(spendRequestSchema),
+    responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
+    handle: async (c) => {
       await requireAgreement(c.var.ctx);
       const { amount, requestId } = c.req.valid("json");
       const { depositHoldHours, mail } = c.var.deps.config;
@@ -70,83 +62,68 @@ export const walletRoutes = newRouter()
       });
       return answer(c, { message: t`Your earnings are in your wallet.` });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/transactions",
-      access: "user",
-      keyScope: "payouts",
-      summary: "List your transactions, newest first",
-      request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
-      responses: { 200: jsonResponse(transactionsResponseSchema, "A page of the history") },
-    }),
-    async (c) => {
+  })
+  .get("/transactions", {
+    access: "user",
+    keyScope: "payouts",
+    summary: "List your transactions, newest first",
+    request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
+    responses: { 200: jsonResponse(transactionsResponseSchema, "A page of the history") },
+    handle: async (c) => {
       const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
       const { lines, ...page } = await listTransactions(c.var.ctx, { cursor, limit });
       return answer(c, { ...page, transactions: lines.map(presentTransaction) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/transactions.csv",
-      access: "user",
-      keyScope: "payouts",
-      limit: "heavy",
-      summary:
-        "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
-      responses: {
-        200: {
-          description: "One line per transaction, oldest first",
-          content: { "text/csv": { schema: z.string() } },
-        },
+  })
+  .get("/transactions.csv", {
+    access: "user",
+    keyScope: "payouts",
+    limit: "heavy",
+    summary:
+      "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
+    responses: {
+      200: {
+        description: "One line per transaction, oldest first",
+        content: { "text/csv": { schema: z.string() } },
       },
-    }),
-    async (c) =>
+    },
+    handle: async (c) =>
       c.body(
         await exportTransactions(c.var.ctx, c.var.deps.config),
         200,
         csvFile("fairclick-transactions"),
       ),
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/earnings",
-      access: "user",
-      keyScope: "payouts",
-      summary:
-        "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
-      description: "Days are calendar days in `timeZone`, including today.",
-      request: { query: earningsQuerySchema },
-      responses: { 200: jsonResponse(earningsResponseSchema, "Earnings per day and per campaign") },
-    }),
-    async (c) => answer(c, presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query")))),
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/earnings.csv",
-      access: "user",
-      keyScope: "payouts",
-      limit: "heavy",
-      summary: "Export all of a creator's days and campaigns as CSV",
-      request: { query: earningsQuerySchema.pick({ timeZone: true }) },
-      responses: {
-        200: {
-          description: "One line per day (in `timeZone`) and campaign, oldest first",
-          content: { "text/csv": { schema: z.string() } },
-        },
+  })
+  .get("/earnings", {
+    access: "user",
+    keyScope: "payouts",
+    summary:
+      "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
+    description: "Days are calendar days in `timeZone`, including today.",
+    request: { query: earningsQuerySchema },
+    responses: { 200: jsonResponse(earningsResponseSchema, "Earnings per day and per campaign") },
+    handle: async (c) =>
+      answer(c, presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query")))),
+  })
+  .get("/earnings.csv", {
+    access: "user",
+    keyScope: "payouts",
+    limit: "heavy",
+    summary: "Export all of a creator's days and campaigns as CSV",
+    request: { query: earningsQuerySchema.pick({ timeZone: true }) },
+    responses: {
+      200: {
+        description: "One line per day (in `timeZone`) and campaign, oldest first",
+        content: { "text/csv": { schema: z.string() } },
       },
-    }),
-    async (c) =>
+    },
+    handle: async (c) =>
       c.body(
         await exportEarnings(c.var.ctx, c.req.valid("query")),
         200,
         csvFile("fairclick-earnings"),
       ),
-  );
+  });
 
 function presentEarnings({ days, campaigns, ...earnings }: Earnings) {
   return {

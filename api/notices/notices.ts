@@ -17,51 +17,39 @@ import {
 } from "@fairclick/services/notices/notices";
 import { html } from "hono/html";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok, withId } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
-export const noticeRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "user",
-      keyScope: "read",
-      summary: "List your notices, newest first",
-      request: { query: noticesQuerySchema },
-      responses: { 200: jsonResponse(noticesResponseSchema, "The notices") },
-    }),
-    async (c) => {
+export const noticeRoutes = new Router()
+  .get("/", {
+    access: "user",
+    keyScope: "read",
+    summary: "List your notices, newest first",
+    request: { query: noticesQuerySchema },
+    responses: { 200: jsonResponse(noticesResponseSchema, "The notices") },
+    handle: async (c) => {
       const { items, unread, nextCursor } = await listOwnNotices(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items.map(withId), unread, nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/read",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Mark notices as read",
-      request: jsonBody(readNoticesRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Marked") },
-    }),
-    async (c) => {
+  })
+  .post("/read", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Mark notices as read",
+    request: jsonBody(readNoticesRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Marked") },
+    handle: async (c) => {
       await readOwnNotices(c.var.ctx, c.req.valid("json").upTo);
       return ok(c, { message: "Marked as read." });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/settings",
-      access: "user",
-      keyScope: "read",
-      summary: "List the kinds of mails, and which you receive",
-      responses: { 200: jsonResponse(noticeSettingsResponseSchema, "The kinds") },
-    }),
-    async (c) => {
+  })
+  .get("/settings", {
+    access: "user",
+    keyScope: "read",
+    summary: "List the kinds of mails, and which you receive",
+    responses: { 200: jsonResponse(noticeSettingsResponseSchema, "The kinds") },
+    handle: async (c) => {
       const settings = await listMailSettings(c.var.ctx);
       const mailServer = c.var.deps.config.mail !== null;
       const data = settings.map(({ kind: { kind, topic, event, recipients, mail }, ...on }) => ({
@@ -74,23 +62,19 @@ export const noticeRoutes = newRouter()
       }));
       return ok(c, { data, mailServer });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/settings",
-      access: "user",
-      keyScope: "none",
-      limit: "write",
-      summary: "Switch one kind of mail on or off",
-      request: jsonBody(noticeSettingRequestSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    }),
-    async (c) => {
+  })
+  .put("/settings", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Switch one kind of mail on or off",
+    request: jsonBody(noticeSettingRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
       await setMail(c.var.ctx, c.req.valid("json"));
       return ok(c, { message: t`Mail settings changed.` });
     },
-  );
+  });
 
 const request = { params: z.object({ token: z.string().max(200) }) };
 const responses = {
@@ -102,39 +86,31 @@ const responses = {
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-export const unsubscribeRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{token}",
-      access: "public",
-      summary: "Show which mails the link of a mail switches off",
-      description: "Changes nothing: mail programs open links to check them.",
-      request,
-      responses,
-    }),
-    async (c) => {
+export const unsubscribeRoutes = new Router()
+  .get("/{token}", {
+    access: "public",
+    summary: "Show which mails the link of a mail switches off",
+    description: "Changes nothing: mail programs open links to check them.",
+    request,
+    responses,
+    handle: async (c) => {
       const event = await findUnsubscription(c.var.ctx, c.req.valid("param").token);
       c.header("content-security-policy", contentSecurityPolicy);
       return event === null ? c.html(unknownLink(), 404) : c.html(confirmation(event), 200);
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{token}",
-      access: "public",
-      limit: "write",
-      summary: "Switch off the mails that the link of a mail names (RFC 8058)",
-      request,
-      responses,
-    }),
-    async (c) => {
+  })
+  .post("/{token}", {
+    access: "public",
+    limit: "write",
+    summary: "Switch off the mails that the link of a mail names (RFC 8058)",
+    request,
+    responses,
+    handle: async (c) => {
       const done = await unsubscribe(c.var.ctx, c.req.valid("param").token);
       c.header("content-security-policy", contentSecurityPolicy);
       return done ? c.html(stopped(), 200) : c.html(unknownLink(), 404);
     },
-  );
+  });
 
 const confirmation = (event: string) =>
   page(

@@ -26,102 +26,82 @@ import type { DeliveryRow, WebhookRow } from "@fairclick/sql/notices/webhooks";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok, withId } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string() });
 
-export const webhookRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "user",
-      keyScope: "webhooks",
-      summary: "List your webhooks, and the events that exist",
-      responses: { 200: jsonResponse(webhooksResponseSchema, "Oldest first") },
-    }),
-    async (c) => {
+export const webhookRoutes = new Router()
+  .get("/", {
+    access: "user",
+    keyScope: "webhooks",
+    summary: "List your webhooks, and the events that exist",
+    responses: { 200: jsonResponse(webhooksResponseSchema, "Oldest first") },
+    handle: async (c) => {
       const webhooks = await listOwnWebhooks(c.var.ctx);
       const events = webhookEvents.map(({ kind, event }) => ({ name: kind, description: event() }));
       return ok(c, { data: webhooks.map(presentWebhook), events });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/",
-      access: "user:proof",
-      keyScope: "webhooks",
-      limit: "tell",
-      summary: "Add a webhook; its secret is shown only once",
-      description:
-        "Events are sent as POST requests, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes: its libraries verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. An event can arrive twice: its `id` stays the same.",
-      request: jsonBody(newWebhookSchema),
-      responses: { 201: jsonResponse(webhookSecretResponseSchema, "The webhook and its secret") },
-    }),
-    async (c) => {
+  })
+  .post("/", {
+    access: "user:proof",
+    keyScope: "webhooks",
+    limit: "tell",
+    summary: "Add a webhook; its secret is shown only once",
+    description:
+      "Events are sent as POST requests, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes: its libraries verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. An event can arrive twice: its `id` stays the same.",
+    request: jsonBody(newWebhookSchema),
+    responses: { 201: jsonResponse(webhookSecretResponseSchema, "The webhook and its secret") },
+    handle: async (c) => {
       const made = await createWebhook(c.var.ctx, {
         ...c.req.valid("json"),
         allowLocal: allowsLocal(c),
       });
       return created(c, { message: t`Webhook added`, data: presentWebhook(made) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/{id}",
-      access: "user:proof",
-      keyScope: "webhooks",
-      limit: "tell",
-      summary: "Change a webhook, or disable or enable it",
-      request: { params, ...jsonBody(changedWebhookSchema) },
-      responses: { 200: jsonResponse(webhookResponseSchema, "The webhook") },
-    }),
-    async (c) => {
+  })
+  .put("/{id}", {
+    access: "user:proof",
+    keyScope: "webhooks",
+    limit: "tell",
+    summary: "Change a webhook, or disable or enable it",
+    request: { params, ...jsonBody(changedWebhookSchema) },
+    responses: { 200: jsonResponse(webhookResponseSchema, "The webhook") },
+    handle: async (c) => {
       const changed = await changeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id), {
         ...c.req.valid("json"),
         allowLocal: allowsLocal(c),
       });
       return ok(c, { message: t`Webhook changed`, data: presentWebhook(changed) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/rotate",
-      access: "user:proof",
-      keyScope: "webhooks",
-      limit: "tell",
-      summary: "Rotate a webhook's secret; the old one signs too for 24 more hours",
-      request: { params },
-      responses: {
-        201: jsonResponse(webhookSecretResponseSchema, "The webhook and its new secret"),
-      },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/rotate", {
+    access: "user:proof",
+    keyScope: "webhooks",
+    limit: "tell",
+    summary: "Rotate a webhook's secret; the old one signs too for 24 more hours",
+    request: { params },
+    responses: {
+      201: jsonResponse(webhookSecretResponseSchema, "The webhook and its new secret"),
+    },
+    handle: async (c) => {
       const rotated = await rotateWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
       const message = t`Secret rotated. The old one signs too for 24 more hours.`;
       return created(c, { message, data: presentWebhook(rotated) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "delete",
-      path: "/{id}",
-      access: "user",
-      keyScope: "webhooks",
-      limit: "tell",
-      summary: "Delete a webhook and its deliveries",
-      request: { params },
-      responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
-    }),
-    async (c) => {
+  })
+  .delete("/{id}", {
+    access: "user",
+    keyScope: "webhooks",
+    limit: "tell",
+    summary: "Delete a webhook and its deliveries",
+    request: { params },
+    responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
+    handle: async (c) => {
       await removeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
       return ok(c, { message: t`Webhook deleted` });
     },
-  );
+  });
 
 /** Throws `not_found` if the text is not a UUID, as for an unknown webhook. */
 function parseWebhookId(text: string): string {
@@ -137,41 +117,33 @@ function presentWebhook<Row extends WebhookRow>(row: Row) {
   return { ...withId(row), enabled: row.disabled === null, disabledBy: row.disabled };
 }
 
-export const webhookDeliveryRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}/deliveries",
-      access: "user",
-      keyScope: "webhooks",
-      summary: "List the events of the last 30 days for a webhook, newest first",
-      request: { params, query: pageQuerySchema },
-      responses: { 200: jsonResponse(deliveriesResponseSchema, "The events") },
-    }),
-    async (c) => {
+export const webhookDeliveryRoutes = new Router()
+  .get("/{id}/deliveries", {
+    access: "user",
+    keyScope: "webhooks",
+    summary: "List the events of the last 30 days for a webhook, newest first",
+    request: { params, query: pageQuerySchema },
+    responses: { 200: jsonResponse(deliveriesResponseSchema, "The events") },
+    handle: async (c) => {
       const id = parseWebhookId(c.req.valid("param").id);
       const { items, nextCursor } = await listOwnDeliveries(c.var.ctx, id, c.req.valid("query"));
       return ok(c, { data: items.map(presentDelivery), nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/deliveries/{eventId}/resend",
-      access: "user",
-      keyScope: "webhooks",
-      limit: "tell",
-      summary: "Send an event again",
-      request: { params: params.extend({ eventId: z.string() }) },
-      responses: { 200: jsonResponse(doneResponseSchema, "Queued") },
-    }),
-    async (c) => {
+  })
+  .post("/{id}/deliveries/{eventId}/resend", {
+    access: "user",
+    keyScope: "webhooks",
+    limit: "tell",
+    summary: "Send an event again",
+    request: { params: params.extend({ eventId: z.string() }) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Queued") },
+    handle: async (c) => {
       const { id, eventId } = c.req.valid("param");
       const named = { id: parseWebhookId(id), eventId: parseWebhookId(eventId) };
       await resendDelivery(c.var.ctx, named);
       return ok(c, { message: t`The event is sent again.` });
     },
-  );
+  });
 
 function presentDelivery({ eventId, status, dueAt, ...delivery }: DeliveryRow) {
   return { ...delivery, _id: eventId, state: status, nextAttemptAt: dueAt };

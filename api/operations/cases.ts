@@ -21,98 +21,78 @@ import {
 } from "@fairclick/services/operations/cases";
 import type { CaseClickRow, CaseRow, OwnCaseRow } from "@fairclick/sql/campaigns/cases";
 import { z } from "zod";
-import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { changeResponses, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string().max(36) });
 const actParams = params.extend({ act: z.enum(decidingActs) });
 
-export const caseRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:cases:read",
-      summary:
-        "List attacks, appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
-      request: { query: decidedQuerySchema },
-      responses: { 200: jsonResponse(listResponse(decidedSchema), "A page of cases") },
-    }),
-    async (c) => {
+export const caseRoutes = new Router()
+  .get("/", {
+    access: "operator:cases:read",
+    summary:
+      "List attacks, appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
+    request: { query: decidedQuerySchema },
+    responses: { 200: jsonResponse(listResponse(decidedSchema), "A page of cases") },
+    handle: async (c) => {
       const { items, nextCursor } = await listDecided(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items.map(presentDecided), nextCursor });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{id}",
-      access: "operator:cases:read",
-      summary: "Get a case with its clicks, or a reported address with its newest reports",
-      request: { params },
-      responses: { 200: jsonResponse(dataResponse(decidedDetailSchema), "The case") },
-    }),
-    async (c) => {
+  })
+  .get("/{id}", {
+    access: "operator:cases:read",
+    summary: "Get a case with its clicks, or a reported address with its newest reports",
+    request: { params },
+    responses: { 200: jsonResponse(dataResponse(decidedDetailSchema), "The case") },
+    handle: async (c) => {
       const found = await showDecided(c.var.ctx, c.req.valid("param").id);
       return ok(c, { data: presentDetail(found) });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/{act}",
-      access: "operator:cases:decide",
-      summary: "Accept or decline a case, or reopen a report or an attack",
-      description:
-        "The user sees the reason. Accepting an appeal pays its clicks as far as the budget covers them; declining it refuses those that are held. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
-      request: { params: actParams, ...jsonBody(decisionSchema) },
-      responses: changeResponses,
-    }),
-    async (c) => {
+  })
+  .post("/{id}/{act}", {
+    access: "operator:cases:decide",
+    summary: "Accept or decline a case, or reopen a report or an attack",
+    description:
+      "The user sees the reason. Accepting an appeal pays its clicks as far as the budget covers them; declining it refuses those that are held. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
+    request: { params: actParams, ...jsonBody(decisionSchema) },
+    responses: changeResponses,
+    handle: async (c) => {
       const { id, act } = c.req.valid("param");
       const { reversalLimitMicros: limitMicros, trustedHosts } = c.var.deps.config;
       const decision = { ...c.req.valid("json"), id, act, limitMicros, trustedHosts };
       const data = await decide(c.var.ctx, decision);
       return ok(c, { data });
     },
-  );
+  });
 
-export const groupActRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/act",
-    access: "operator:users:write",
-    summary:
-      "Hold the withdrawals of several accounts, reverse their clicks, stop their links, suspend them",
-    description:
-      "At most 50 accounts, and 200 within 24 hours per operator. The accounts and the act belong to a case of the kind `attacks`, which is opened if there is none. `reverse` needs the scope clicks:decide, and is limited within 24 hours; `stop` needs links:write. `undo` undoes an act.",
-    request: jsonBody(groupActSchema),
-    responses: changeResponses,
-  }),
-  async (c) => {
+export const groupActRoutes = new Router().post("/act", {
+  access: "operator:users:write",
+  summary:
+    "Hold the withdrawals of several accounts, reverse their clicks, stop their links, suspend them",
+  description:
+    "At most 50 accounts, and 200 within 24 hours per operator. The accounts and the act belong to a case of the kind `attacks`, which is opened if there is none. `reverse` needs the scope clicks:decide, and is limited within 24 hours; `stop` needs links:write. `undo` undoes an act.",
+  request: jsonBody(groupActSchema),
+  responses: changeResponses,
+  handle: async (c) => {
     c.env.waitForAnswer?.();
     const { reversalLimitMicros: limitMicros, mail } = c.var.deps.config;
     const operatorAddresses = mail?.operatorAddresses ?? [];
     const input = { ...c.req.valid("json"), limitMicros, operatorAddresses };
     return ok(c, { data: await actOnGroup(c.var.ctx, input) });
   },
-);
+});
 
-export const ownCaseRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "user",
-    keyScope: "read",
-    summary: "List your appeals, objections and campaigns under review, with their answers",
-    request: { query: pageQuerySchema },
-    responses: { 200: jsonResponse(listResponse(ownCaseSchema), "Newest first") },
-  }),
-  async (c) => {
+export const ownCaseRoutes = new Router().get("/", {
+  access: "user",
+  keyScope: "read",
+  summary: "List your appeals, objections and campaigns under review, with their answers",
+  request: { query: pageQuerySchema },
+  responses: { 200: jsonResponse(listResponse(ownCaseSchema), "Newest first") },
+  handle: async (c) => {
     const { items, nextCursor } = await listCallersCases(c.var.ctx, c.req.valid("query"));
     return ok(c, { data: items.map(presentOwnCase), nextCursor });
   },
-);
+});
 
 export function presentOwnCase({ about, micros, ...row }: OwnCaseRow) {
   return {

@@ -21,9 +21,9 @@ import { checkApiReadiness } from "@fairclick/services/operations/readiness";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { readVisitor } from "../read-visitor";
 import { answer, ok } from "../respond";
+import { jsonBody, jsonResponse, Router } from "../router";
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string() });
 const readinessSchema = z.object({
@@ -33,38 +33,30 @@ const readinessSchema = z.object({
 });
 
 /** Health checks for load balancers and supervisors. */
-export const systemRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/healthz",
-      access: "public",
-      limit: "unlimited",
-      summary: "Check that the process responds",
-      responses: { 200: jsonResponse(z.object({ status: z.literal("ok") }), "It responds") },
-    }),
-    (c) => answer(c, { status: "ok" as const }),
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/readyz",
-      access: "public",
-      limit: "unlimited",
-      summary: "Check that this process can serve visitors",
-      description:
-        "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
-      responses: {
-        200: jsonResponse(readinessSchema, "Ready, possibly with warnings"),
-        503: jsonResponse(readinessSchema, "Not ready; `parts` says what is missing"),
-      },
-    }),
-    async (c) => {
+export const systemRoutes = new Router()
+  .get("/healthz", {
+    access: "public",
+    limit: "unlimited",
+    summary: "Check that the process responds",
+    responses: { 200: jsonResponse(z.object({ status: z.literal("ok") }), "It responds") },
+    handle: (c) => answer(c, { status: "ok" as const }),
+  })
+  .get("/readyz", {
+    access: "public",
+    limit: "unlimited",
+    summary: "Check that this process can serve visitors",
+    description:
+      "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
+    responses: {
+      200: jsonResponse(readinessSchema, "Ready, possibly with warnings"),
+      503: jsonResponse(readinessSchema, "Not ready; `parts` says what is missing"),
+    },
+    handle: async (c) => {
       const readiness = await checkApiReadiness(c.var.deps);
       c.header("cache-control", "no-store");
       return answer(c, readiness, readiness.ready ? 200 : 503);
     },
-  );
+  });
 
 /** For Prometheus: with `METRICS_TOKEN`, or from this machine. */
 export const metrics = createMiddleware<AppEnv>(async (c) => {
@@ -78,50 +70,38 @@ export const metrics = createMiddleware<AppEnv>(async (c) => {
   return c.body(await metrics.metrics(), 200, { "content-type": metrics.contentType });
 });
 
-export const privacyRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "public",
-    summary:
-      "Get who is responsible for personal data, how long it is kept, and what is stored in browsers",
-    responses: { 200: jsonResponse(privacyResponseSchema, "With the settings of this server") },
-  }),
-  (c) => ok(c, { message: "Privacy", data: describePrivacy(c.var.deps.config) }),
-);
+export const privacyRoutes = new Router().get("/", {
+  access: "public",
+  summary:
+    "Get who is responsible for personal data, how long it is kept, and what is stored in browsers",
+  responses: { 200: jsonResponse(privacyResponseSchema, "With the settings of this server") },
+  handle: (c) => ok(c, { message: "Privacy", data: describePrivacy(c.var.deps.config) }),
+});
 
 /** Returns what the privacy page says, in the current language. */
 export function describePrivacy({ controller }: Pick<Config, "controller">) {
   return { controller, retention: listRetention(), storage: listBrowserStorage() };
 }
 
-export const contactRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "public",
-      summary: "Get the token of a contact form that is opened now",
-      responses: { 200: jsonResponse(contactFormResponseSchema, "The token") },
-    }),
-    async (c) => {
+export const contactRoutes = new Router()
+  .get("/", {
+    access: "public",
+    summary: "Get the token of a contact form that is opened now",
+    responses: { 200: jsonResponse(contactFormResponseSchema, "The token") },
+    handle: async (c) => {
       const mailbox = findContactMailbox(c.var.deps.config);
       return ok(c, { data: { token: mailbox && (await makeFormToken(c.var.ctx)) } });
     },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/",
-      access: "public",
-      limit: "message",
-      summary: "Write to the operator by mail",
-      description:
-        "Needs the token of a form that was opened at least 3 seconds and at most a day ago. The operator answers to the given address, to which no other mail is sent.",
-      request: jsonBody(contactInputSchema),
-      responses: { 200: jsonResponse(doneResponseSchema, "Received") },
-    }),
-    async (c) => {
+  })
+  .post("/", {
+    access: "public",
+    limit: "message",
+    summary: "Write to the operator by mail",
+    description:
+      "Needs the token of a form that was opened at least 3 seconds and at most a day ago. The operator answers to the given address, to which no other mail is sent.",
+    request: jsonBody(contactInputSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Received") },
+    handle: async (c) => {
       const input = c.req.valid("json");
       const { config, limits } = c.var.deps;
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
@@ -133,4 +113,4 @@ export const contactRoutes = newRouter()
       await sendContactMessage(c.var.ctx, input, config);
       return ok(c, { message: t`Thank you. An operator will read your message.` });
     },
-  );
+  });

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import type { Access } from "../define-route";
+import type { Access } from "../router";
 
 type Content = Record<string, { schema: object }>;
 type Answer = { description: string; content?: Content };

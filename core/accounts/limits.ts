@@ -17,7 +17,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 
 /**
- * What requests cost, by kind. Each route names its kind (`defineRoute` in the api). A network is an
+ * What requests cost, by kind. Each route names its kind (`api/router.ts`). A network is an
  * IPv4 address or an IPv6 /64; a /56 may send twice as much and a /48 four times. Schools and mobile
  * carriers put hundreds of people behind one address, so networks may send much more than a user.
  */
