@@ -83,7 +83,7 @@ const ids: Record<string, string> = {
 
 await addOperator("Cid", ["ledger:read"]);
 
-const person = { country: "US", termsVersion: 1, birthMonth: "1998-03" };
+const person = { country: "US", termsVersion: 1, isMinor: false };
 
 /** What the calls send that need a body, an existing object or another caller. */
 const calls: Record<string, Call> = {
@@ -121,7 +121,8 @@ const calls: Record<string, Call> = {
   "PUT /api/users/profile/country": { json: { country: "DE" } },
   "PUT /api/users/profile/language": { json: { language: "es" } },
   "PUT /api/users/profile/content": { json: { categories: ["Roblox"], platforms: ["YouTube"] } },
-  "POST /api/users/agreement": { json: { termsVersion: 1, birthMonth: "1998-03" } },
+  "PUT /api/users/profile/minor": { json: { isMinor: false } },
+  "POST /api/users/agreement": { json: { termsVersion: 1, isMinor: false } },
   "POST /api/users/channels": { json: { url: "https://www.youtube.com/@chris" } },
   "GET /api/campaigns": { token: developer.token },
   "POST /api/campaigns": { json: campaignInput(app) },

@@ -55,8 +55,6 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   proof_required: 403,
   account_suspended: 403,
   terms_required: 403,
-  age_required: 403,
-  age_refused: 403,
   guardian_required: 403,
   payouts_not_verified: 403,
   own_campaign: 403,

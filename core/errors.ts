@@ -26,8 +26,6 @@ export type ErrorCode =
   | "not_wanted"
   | "account_suspended"
   | "terms_required"
-  | "age_required"
-  | "age_refused"
   | "guardian_required"
   | "internal";
 

@@ -244,7 +244,7 @@ it("lists shortcuts and searches everything in dialogs that pass the accessibili
 });
 
 it.each([
-  ["age_required", "Two things first"],
+  ["terms_required", "Our terms"],
   ["proof_required", "Confirm that it is you"],
 ])(
   "asks for what %s needs in a dialog that passes the accessibility checks",

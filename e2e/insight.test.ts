@@ -61,7 +61,7 @@ async function signUp(username: string): Promise<Person> {
     username,
     email: `${username}@example.com`,
     password: "correct horse",
-    ...{ termsVersion: 1, birthMonth: "1990-05" },
+    termsVersion: 1,
   });
   await person.page.goto("/login");
   await person.page.evaluate((token) => localStorage.setItem("token", token), data.token);

@@ -32,17 +32,15 @@ afterAll(async () => {
   if (stack) removeDataDir(stack);
 });
 
-/** How a person uses the page: presses, types and chooses. */
+/** How a person uses the page: presses and types. */
 type Hands = {
   press: (target: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
-  choose: (select: Locator, label: string) => Promise<void>;
 };
 
 const touch: Hands = {
   press: (target) => target.click(),
   type: (field, text) => field.fill(text),
-  choose: async (select, label) => void (await select.selectOption(label)),
 };
 
 /** Uses the page by keyboard only. */
@@ -56,10 +54,6 @@ const keyboard: Hands = {
     // A date is typed in parts, in the order of the browser's language.
     if ((await field.getAttribute("type")) === "date") await field.fill(text);
     else await field.pressSequentially(text);
-  },
-  choose: async (select, label) => {
-    await tabTo(select);
-    await select.pressSequentially(label);
   },
 };
 
@@ -89,14 +83,12 @@ async function openPhone(): Promise<Page> {
   return page;
 }
 
-async function fillSignUp(page: Page, { press, type, choose }: Hands): Promise<void> {
+async function fillSignUp(page: Page, { press, type }: Hands): Promise<void> {
   people += 1;
   await press(page.getByRole("button", { name: "Continue with Email" }));
   await type(page.getByLabel("Username"), `newcomer-${people}`);
   await type(page.getByLabel("Email"), `newcomer-${people}@example.com`);
   await type(page.getByLabel("Password", { exact: true }), "correct horse");
-  await choose(page.getByLabel("Month of birth", { exact: true }), "May");
-  await choose(page.getByLabel("Year of birth"), "1990");
 }
 
 async function fillGame(page: Page, { press, type }: Hands): Promise<void> {
@@ -184,11 +176,6 @@ function measure(hands: Hands) {
       sums.fields += 1;
       sums.characters += text.length;
       await hands.type(field, text);
-    },
-    choose: async (select, label) => {
-      await see(select);
-      sums.fields += 1;
-      await hands.choose(select, label);
     },
   };
   const seconds = () =>

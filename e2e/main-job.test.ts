@@ -64,8 +64,6 @@ describe("the main job", () => {
     await page.getByLabel("Username").fill("Dana");
     await page.getByLabel("Email").fill("dana@example.com");
     await page.getByLabel("Password", { exact: true }).fill("correct horse");
-    await page.getByLabel("Month of birth", { exact: true }).last().selectOption("05");
-    await page.getByLabel("Year of birth").selectOption("1990");
     await page.getByRole("button", { name: "Create Account" }).click();
     await page.waitForURL("**/app/creator-hub");
   });
@@ -120,9 +118,7 @@ describe("the main job", () => {
     const { page } = creator;
     await page.goto("/app/creator-hub");
     await page.getByRole("button", { name: "Join campaign" }).click();
-    const question = page.getByRole("dialog", { name: "Two things first" });
-    await question.getByLabel("Month of birth", { exact: true }).last().selectOption("05");
-    await question.getByLabel("Year of birth").selectOption("1990");
+    const question = page.getByRole("dialog", { name: "Our terms" });
     await question.getByRole("button", { name: "Accept and continue" }).click();
     await page.getByText("Successfully joined campaign!").waitFor();
     await page.getByRole("tab", { name: "My Campaigns" }).click();

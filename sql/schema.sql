@@ -64,8 +64,8 @@ create table users (
   -- Where the user's bank is: an ISO 3166-1 alpha-2 code, null until the user chooses. It does not
   -- change while the user has a Stripe account, because Stripe never changes an account's country.
   country text,
-  -- The first day of the month of birth.
-  birth_month date,
+  -- Whether the user says that they are under 18.
+  is_minor boolean not null default false,
   -- When a user under 18 confirmed that the payout account is a parent's or guardian's.
   guardian_confirmed_at timestamptz,
   -- The kinds of mails that the user switched off.
@@ -86,8 +86,7 @@ create table users (
   constraint users_reclaimed check ((reclaimed_at is null) = (reclaimed_parts is null)),
   constraint users_content check (
     cardinality(content_categories) <= 30 and cardinality(content_platforms) <= 30),
-  constraint users_country check (country ~ '^[A-Z]{2}$'),
-  constraint users_birth_month check (extract(day from birth_month) = 1)
+  constraint users_country check (country ~ '^[A-Z]{2}$')
 );
 create unique index users_email_taken on users (email);
 create unique index users_username_taken on users (lower(username));
@@ -321,7 +320,7 @@ create table terms_acceptances (
   accepted_at timestamptz not null,
   primary key (user_id, version)
 );
-grant select, insert on terms_acceptances to fairclick_app;
+grant select, insert, delete on terms_acceptances to fairclick_app;
 
 -- Channels of creators: who owns one is proved by a code in its description, or confirmed by an operator.
 create table creator_channels (

@@ -103,8 +103,6 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
   account_suspended: "fail",
   proof_required: "fail",
   terms_required: "fail",
-  age_required: "fail",
-  age_refused: "fail",
   guardian_required: "fail",
   payouts_not_verified: "fail",
   own_campaign: "fail",

@@ -3,26 +3,24 @@ import { agreement, campaignInput, deposit, launch } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, clock, owner, addOperator } = app;
+const { call, clock, owner } = app;
 clock.at = new Date("2026-11-23T12:00:00Z");
-const operator = await addOperator("Ann");
 const { id: campaignId } = await launch(app);
 
 let count = 0;
 /** Registers by the bare call, with these fields added. */
-async function register(fields: object = {}, cookie = "") {
+async function register(fields: object = {}) {
   count += 1;
   const person = { username: `bare${count}`, email: `bare${count}@example.com` };
   const answer = await call("POST", "/api/auth/register", {
     json: { ...person, password: "correct horse", ...fields },
-    headers: { cookie },
   });
   const { user, token = "" } = answer.json.data ?? {};
   return { ...answer, ...person, id: String(user?._id), token: String(token) };
 }
 const join = (token: string) => call("POST", `/api/campaigns/join/${campaignId}`, { token });
-const accept = (token: string, json: object, cookie = "") =>
-  call("POST", "/api/users/agreement", { token, json, headers: { cookie } });
+const accept = (token: string, json: object) =>
+  call("POST", "/api/users/agreement", { token, json });
 
 const gated = (token: string) => [
   join(token),
@@ -40,18 +38,13 @@ describe("an account that was opened by the bare call", () => {
   it("is asked before it joins, funds or moves earnings, and then goes on", async () => {
     const { token, id } = await register();
     for (const { status, json } of await Promise.all(gated(token))) {
-      expect([status, json.code]).toEqual([403, "age_required"]);
+      expect([status, json.code]).toEqual([403, "terms_required"]);
     }
     expect((await accept(token, agreement)).status).toBe(200);
     expect((await join(token)).status).toBe(200);
     expect(
       await owner`select version, accepted_at from terms_acceptances where user_id = ${id}`,
     ).toMatchObject([{ version: 1, acceptedAt: clock.at }]);
-  });
-
-  it("is asked for the month of birth only, if it has accepted the terms", async () => {
-    const { token } = await register({ termsVersion: 1 });
-    expect((await join(token)).json.code).toBe("age_required");
   });
 
   it("is asked again for new terms", async () => {
@@ -65,39 +58,18 @@ describe("an account that was opened by the bare call", () => {
 
   it.each([
     [{ termsVersion: 2 }, 409],
-    [{ termsVersion: 1, birthMonth: "2027-01" }, 422],
+    [{ termsVersion: 1, isMinor: "no" }, 422],
   ])("cannot accept %j", async (json, status) => {
     const { token } = await register();
     expect((await accept(token, json)).status).toBe(status);
   });
 });
 
-describe("a child younger than 13", () => {
-  const young = { termsVersion: 1, birthMonth: "2013-11" };
-
-  it("gets no account, and the browser is refused for a day", async () => {
-    const refused = await register(young);
-    expect([refused.status, refused.json.code]).toEqual([403, "age_refused"]);
-    expect(await owner`select from users where email = ${refused.email}`).toHaveLength(0);
-    const cookie = refused.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/^fc_age=1; Max-Age=86400; Path=\/api; HttpOnly; SameSite=Strict$/);
-    const again = await register(agreement, "fc_age=1");
-    expect([again.status, again.json.code]).toEqual([403, "age_refused"]);
-    const { token } = await register();
-    expect((await accept(token, agreement, "fc_age=1")).json.code).toBe("age_refused");
-  });
-
-  it("is refused in an account that exists, which stores no month of birth", async () => {
-    const { token, id } = await register();
-    expect((await accept(token, young)).json.code).toBe("age_refused");
-    expect(await owner`select birth_month from users where id = ${id}`).toEqual([
-      { birthMonth: null },
-    ]);
-  });
-});
-
-describe("a minor of 13 to 17 years", () => {
-  const minor = { termsVersion: 1, birthMonth: "2013-10" };
+describe("who says that they are under 18", () => {
+  const minor = { termsVersion: 1, isMinor: true };
+  const say = (token: string, isMinor: unknown) =>
+    call("PUT", "/api/users/profile/minor", { token, json: { isMinor } });
+  const me = async (token: string) => (await call("GET", "/api/auth/me", { token })).json.data.user;
 
   it("joins and pays, and is not paid before confirming that a guardian is", async () => {
     const person = await register(minor);
@@ -111,8 +83,6 @@ describe("a minor of 13 to 17 years", () => {
   });
 
   it("learns it with the account, not after the work; an adult hears nothing", async () => {
-    const me = async (token: string) =>
-      (await call("GET", "/api/auth/me", { token })).json.data.user;
     const person = await register(minor);
     expect(person.json.data.user.mustConfirmGuardian).toBe(true);
     expect((await me(person.token)).mustConfirmGuardian).toBe(true);
@@ -120,21 +90,35 @@ describe("a minor of 13 to 17 years", () => {
     expect(await me(adult.token)).not.toHaveProperty("mustConfirmGuardian");
   });
 
-  it("cannot become older by themselves; an operator corrects a mistake", async () => {
-    const { token, id } = await register(minor);
+  it("stays under 18 when accepting terms without a word about it", async () => {
+    const { token } = await register(minor);
     expect((await accept(token, agreement)).status).toBe(200);
-    const withdraw = () => call("POST", "/api/stripe/withdraw", { token, json: { amount: 1_000 } });
-    expect((await withdraw()).json.code).toBe("guardian_required");
-    const correct = (json: object) =>
-      call("POST", `/api/admin/users/${id}/set-birth`, { token: operator.token, json });
-    const reason = "passport shown";
-    expect((await correct({ month: "1999-13", reason })).status).toBe(422);
-    const changed = await correct({ month: "1999-01", reason });
-    expect(changed.json.data).toMatchObject({
-      before: { birthMonth: "2013-10" },
-      after: { birthMonth: "1999-01" },
+    expect((await me(token)).mustConfirmGuardian).toBe(true);
+  });
+
+  it("can say it later, and take it back; the audit log keeps both", async () => {
+    const { token, id } = await register(agreement);
+    expect((await say(token, "yes")).status).toBe(422);
+    for (const isMinor of [false, true, true, false]) {
+      expect((await say(token, isMinor)).status).toBe(200);
+    }
+    expect(await me(token)).not.toHaveProperty("mustConfirmGuardian");
+    const kept = await owner`
+      select after ->> 'isMinor' as said from audit_log
+      where action = 'user.change_age' and subject = ${`user:${id}`} order by id`;
+    expect(kept.map(({ said }) => said)).toEqual(["true", "false"]);
+    expect((await call("PUT", "/api/users/profile/minor", { json: {} })).status).toBe(401);
+  });
+
+  it("does not keep a guardian's confirmation by saying the contrary for a moment", async () => {
+    const { token } = await register(minor);
+    await call("POST", "/api/stripe/create-connect-account", {
+      token,
+      json: { guardianConfirmed: true },
     });
-    expect((await withdraw()).json.code).not.toBe("guardian_required");
-    expect((await call("POST", `/api/admin/users/${id}/set-birth`, { token })).status).toBe(401);
+    expect(await me(token)).not.toHaveProperty("mustConfirmGuardian");
+    await say(token, false);
+    await say(token, true);
+    expect((await me(token)).mustConfirmGuardian).toBe(true);
   });
 });

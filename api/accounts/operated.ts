@@ -6,7 +6,6 @@ import {
 } from "@fairclick/core/accounts/users";
 import { reasonSchema } from "@fairclick/core/changes";
 import { dataResponse, userNameSchema } from "@fairclick/core/schemas";
-import { correctBirthMonth } from "@fairclick/services/accounts/agreement";
 import {
   listAllChannels,
   revokeChannel,
@@ -32,7 +31,6 @@ export const accountResources = [
       "pardon-disputes": pardonDisputes,
       recover: requestRecovery,
       "cancel-recovery": cancelRecovery,
-      "set-birth": correctBirthMonth,
     },
   }),
   resourceRoutes(creators, {

@@ -38,6 +38,7 @@ describe("GET /api/users/profile", () => {
       google: { available: false, connected: false },
       secondFactor: { on: false, recoveryCodes: 0 },
       payouts: "none",
+      isMinor: false,
       mustConfirmGuardian: false,
       language: "en",
       country: null,

@@ -7,12 +7,12 @@ import {
   profileResponseSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account";
-import { agreementInputSchema } from "@fairclick/core/accounts/agreement";
+import { agreementInputSchema, minorRequestSchema } from "@fairclick/core/accounts/agreement";
 import { creatorContentSchema } from "@fairclick/core/accounts/creator-content";
 import { MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
 import { deletionRequestSchema, deletionResponseSchema } from "@fairclick/core/money/refunds";
-import { acceptTerms, checkAgreement } from "@fairclick/services/accounts/agreement";
+import { acceptTerms, changeMinor } from "@fairclick/services/accounts/agreement";
 import { requestEmailChange } from "@fairclick/services/accounts/emails";
 import {
   changeCountry,
@@ -36,7 +36,6 @@ import { presentRefundSource } from "../money/wallet";
 import { readHolder } from "../read-visitor";
 import { answer, ok } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
-import { refuseYoungBrowser } from "./sign-in";
 
 export const profileRoutes = new Router()
   .get("/", {
@@ -87,6 +86,18 @@ export const profileRoutes = new Router()
     handle: async (c) => {
       await changeLanguage(c.var.ctx, c.req.valid("json").language);
       return ok(c, { message: t`Language changed.` });
+    },
+  })
+  .put("/minor", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Say whether you are under 18: a parent or guardian is then paid for you",
+    request: jsonBody(minorRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    handle: async (c) => {
+      await changeMinor(c.var.ctx, c.req.valid("json").isMinor);
+      return ok(c, { message: t`Profile saved.` });
     },
   })
   .put("/content", {
@@ -179,15 +190,13 @@ export const agreementRoutes = new Router().post("/", {
   access: "user",
   keyScope: "none",
   limit: "write",
-  summary: "Accept the terms, and give your month of birth once",
+  summary: "Accept the terms, and say whether you are under 18",
   description:
-    "Calls that join campaigns, fund them or move earnings answer 403 with `age_required` or `terms_required` until this is done, and `age_refused` below 13 years. A known month of birth is not changed.",
+    "Calls that join campaigns, fund them or move earnings answer 403 with `terms_required` until this is done.",
   request: jsonBody(agreementInputSchema),
   responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
   handle: async (c) => {
-    const input = c.req.valid("json");
-    refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
-    await acceptTerms(c.var.ctx, input);
+    await acceptTerms(c.var.ctx, c.req.valid("json"));
     return ok(c, { message: t`Thank you.` });
   },
 });

@@ -13,7 +13,6 @@ import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { checkAgreement, tooYoung } from "@fairclick/services/accounts/agreement";
 import { changePassword } from "@fairclick/services/accounts/passwords";
 import { type Account, getAccount } from "@fairclick/services/accounts/profile";
 import { register as registerUser } from "@fairclick/services/accounts/register";
@@ -164,32 +163,6 @@ export function setDeviceToken(c: Context<AppEnv>, deviceToken: string): void {
   });
 }
 
-/** Marks a browser in which somebody was too young. It says nothing about who. */
-const AGE_COOKIE = "fc_age";
-const AGE_COOKIE_SECONDS = 86_400;
-
-/**
- * Runs a check of somebody's age. A browser in which it failed is refused for a day, so that another
- * month of birth is not simply tried next.
- */
-export function refuseYoungBrowser(c: Context<AppEnv>, check: () => void): void {
-  if (getCookie(c, AGE_COOKIE) !== undefined) throw tooYoung();
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "age_refused") {
-      setCookie(c, AGE_COOKIE, "1", {
-        path: "/api",
-        httpOnly: true,
-        sameSite: "Strict",
-        secure: c.var.deps.config.appUrl.startsWith("https:"),
-        maxAge: AGE_COOKIE_SECONDS,
-      });
-    }
-    throw error;
-  }
-}
-
 /** Returns the request's session token. Throws `unauthenticated` if there is none. */
 export function ownToken(c: Context<AppEnv>): string {
   const token = requestToken(c);
@@ -237,7 +210,6 @@ export const authRoutes = new Router()
       await limits.take("registerAccount", input.email);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       const device = await readSignInDevice(c);
-      refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
       const signIn = await registerUser(c.var.ctx, { ...input, ...device });
       setDeviceToken(c, signIn.deviceToken);
       const message = t`Account created successfully! Welcome to Fairclick.`;

@@ -65,7 +65,7 @@ export const PrivacyPage: FC<{ view: PageView; privacy: Privacy }> = ({ view, pr
       {t`We keep your username, e-mail address and, unless you sign in with Google only, a hash of your password, because we cannot fulfil our contract with you without them (Article 6(1)(b)). Addresses and devices from which you sign in are remembered for a few days, so that nobody is paid for their own clicks, and a device that is new to your account is reported to you: our legitimate interest and yours. Your session token is kept in your browser's storage; for each session we keep which browser it belongs to, until it ends, so that you can see on your profile where you are signed in.`}
     </p>
     <p>
-      {t`If you are 13 to 17 years old, we keep when you confirmed that the payout account is a parent's or guardian's: without it nobody can be paid for you. It is deleted with your account.`}
+      {t`If you say that you are under 18, we keep that, and when you confirmed that the payout account is a parent's or guardian's: without it nobody can be paid for you. Both are deleted with your account. We do not ask when you were born.`}
     </p>
     <h2>{t`When money moves`}</h2>
     <p>

@@ -7,7 +7,7 @@ import type { TestApp } from "./test-app";
 export type Person = { id: string; token: string; username: string; email: string };
 
 /** What people add to their registration who want to join, fund or withdraw. */
-export const agreement = { termsVersion: TERMS_VERSION, birthMonth: "1990-05" };
+export const agreement = { termsVersion: TERMS_VERSION };
 
 let count = 0;
 

@@ -138,8 +138,6 @@ export const exitCodes: Record<ErrorCode, ExitCode> = {
   account_suspended: EXIT_REFUSED,
   proof_required: EXIT_REFUSED,
   terms_required: EXIT_REFUSED,
-  age_required: EXIT_REFUSED,
-  age_refused: EXIT_REFUSED,
   guardian_required: EXIT_REFUSED,
   payouts_not_verified: EXIT_REFUSED,
   own_campaign: EXIT_REFUSED,

@@ -3,7 +3,7 @@ import { dollarsSchema } from "../amount-schema";
 import { countrySchema } from "../country-schema";
 import { languages, t } from "../language/t";
 import { countSchema, dataResponse, itemResponse, type Message, timeSchema } from "../schemas";
-import { birthMonthSchema } from "./agreement";
+import { agreementInputSchema } from "./agreement";
 import { creatorContentResponseSchema } from "./creator-content";
 
 export const PASSWORD_MIN = 8;
@@ -56,9 +56,8 @@ export const registerRequestSchema = z.object({
   website: z.string().max(1_000).optional(),
   /** Where the user's bank is. It can be chosen later. */
   country: countrySchema.optional(),
-  /** The terms that were shown and accepted, and the month of birth. Both can be given later. */
-  termsVersion: z.int().optional(),
-  birthMonth: birthMonthSchema.optional(),
+  /** The terms that were shown and accepted can be given later. */
+  ...agreementInputSchema.partial().shape,
 });
 
 /** Parts that are disconnected when the owner of an e-mail address takes over an account that used it without proof. */
@@ -160,6 +159,7 @@ export const profileResponseSchema = z.object({
   /** Whether sign-ins need a code of an authenticator app, and how many recovery codes are left. */
   secondFactor: z.object({ on: z.boolean(), recoveryCodes: z.int() }),
   payouts: z.enum(["none", "incomplete", "ready"]),
+  isMinor: z.boolean(),
   /** True under 18, until the user confirms that the payout account is a guardian's. */
   mustConfirmGuardian: z.boolean(),
   /** ISO code of the country of the user's bank; null until the user chooses. */

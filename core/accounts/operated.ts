@@ -8,7 +8,6 @@ import {
   timeSchema,
   userNameSchema,
 } from "../schemas";
-import { birthMonthSchema } from "./agreement";
 import { channelAddressSchema, describeChannel, verifiedChannelSchema } from "./channels";
 
 const userSchema = z.object({
@@ -31,8 +30,7 @@ const userSchema = z.object({
 });
 
 const userDetailsSchema = userSchema.extend({
-  /** Null if unknown. */
-  birthMonth: z.string().nullable(),
+  isMinor: z.boolean(),
   /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
   guardianConfirmedAt: timeSchema.nullable(),
 });
@@ -79,7 +77,7 @@ export const users = defineResource({
       suspended: ({ suspendedAt, suspensionReason }) =>
         suspendedAt ? `${formatMoment(suspendedAt)}: ${suspensionReason ?? ""}` : "no",
       deleted: ({ deletedAt }) => deletedAt && formatMoment(deletedAt),
-      born: ({ birthMonth }) => birthMonth ?? "unknown",
+      "under 18": ({ isMinor }) => (isMinor ? "yes" : "no"),
       guardian: ({ guardianConfirmedAt: at }) => at && `confirmed on ${formatMoment(at)}`,
       payouts: ({ payoutsVerified }) => (payoutsVerified ? "set up" : "not set up"),
       wallet: "walletMicros",
@@ -92,13 +90,9 @@ export const users = defineResource({
   },
   decide: {
     scope: "users:write",
-    summary: "suspend, restore, pardon or recover a user, correct a month of birth",
+    summary: "suspend, restore, pardon or recover a user",
     about: "A user is given by id, e-mail address or name.",
-    examples: [
-      'users decide suspend ann@example.com --reason "Bought clicks."',
-      'users decide set-birth ann@example.com --month 2001-07 --reason "Mail of 3 May: passport shown."',
-    ],
-    options: { "--month <year-month>": "year and month of birth, such as 2001-07" },
+    examples: ['users decide suspend ann@example.com --reason "Bought clicks."'],
     acts: {
       suspend: {
         about:
@@ -122,11 +116,6 @@ export const users = defineResource({
       "cancel-recovery": {
         scope: "users:recover",
         about: "Cancels a recovery in its waiting period.",
-      },
-      "set-birth": {
-        input: z.object({ month: birthMonthSchema }),
-        about:
-          "Corrects the month of birth (--month), which users enter once and cannot change. Below 13 years the account can do nothing with campaigns or money; below 18 nothing is paid out.",
       },
     },
   },

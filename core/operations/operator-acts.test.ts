@@ -30,7 +30,6 @@ it.each<[string, string, Partial<RecordedAct>, string | null]>([
     { before: { channel: "a'b; rm -rf ~" } },
     `fairclick creators decide revoke u1 'a'\\''b; rm -rf ~' --reason "…"`,
   ],
-  ["user.set_birth", "user:u1", { before: { birthMonth: null } }, null],
   ["refund.cancel", "refund:r1", {}, null],
   ["something.else", "user:u1", {}, null],
 ])("undoes %s of %s", (action, subject, more, command) => {

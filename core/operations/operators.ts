@@ -217,8 +217,6 @@ const undoCommands = {
   "user.request_recovery": (id) => `users decide cancel-recovery ${id}`,
   "user.reset_link": nothing,
   "user.restore": (id) => `users decide suspend ${id}`,
-  "user.set_birth": (id, { birthMonth }) =>
-    birthMonth === null ? null : `users decide set-birth ${id} --month ${quote(birthMonth)}`,
   "user.suspend": (id) => `users decide restore ${id}`,
   "withdrawal.hold": (id) => `withdrawals decide release ${id}`,
   "withdrawal.release": (id) => `withdrawals decide hold ${id}`,

@@ -139,11 +139,6 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Ties the sign-in to this browser.`,
   },
   {
-    ...{ name: "fc_age", place: "cookie", kept: t`one day` },
-    when: t`you enter a month of birth that is too young`,
-    purpose: t`Refuses a second try. It does not say who you are or when you were born.`,
-  },
-  {
     ...{ name: "fc_theme", place: "cookie", kept: t`one year` },
     when: t`you choose light or dark`,
     purpose: t`Shows the pages in the colours that you chose.`,

@@ -64,7 +64,6 @@ export async function register(market: Market, name: string): Promise<Person> {
       password: "correct horse battery",
       country: "US",
       termsVersion: TERMS_VERSION,
-      birthMonth: "1990-05",
     },
   });
   if (status !== 201) throw new Error(`Registration: ${status} ${JSON.stringify(body)}`);

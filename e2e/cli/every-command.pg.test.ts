@@ -185,7 +185,6 @@ const runs: Record<string, string[]> = {
   "users decide suspend": [creator.id, ...why],
   "users decide restore": [creator.id, ...why],
   "users decide pardon-disputes": [creator.id, ...why],
-  "users decide set-birth": [creator.id, "--month", "2001-07", ...why],
   "users act": [creator.id, "--hold", "--suspend", ...why],
   "users reset-link": [creator.id, "--reason", "why"],
   "users decide recover": [creator.id, ...why],

@@ -41,9 +41,6 @@ const signUp = [
   [/^Username/, person],
   [/^Email/, `${person}@example.com`],
   [/^Password/, "correct horse"],
-  [/^Month of birth/, "May"],
-  [/^Year of birth/, "1990"],
-  [/born|birth/i, "05/1990"],
 ] as const;
 const signUpPresses = [/^Create (my )?account$/i, /^(Continue|Sign up) with Email$/i];
 const day = (offset: number) =>

@@ -164,7 +164,7 @@ it.each(["create-connect-account", "refresh-account", "create-portal-session"])(
 describe("a user under 18", () => {
   const minor = async () => {
     const person = await register(app, "minor");
-    await owner`update users set birth_month = '2012-01-01' where id = ${person.id}`;
+    await owner`update users set is_minor = true where id = ${person.id}`;
     return person;
   };
   const confirm = ({ token }: Person, guardianConfirmed: unknown) =>
@@ -190,9 +190,9 @@ describe("a user under 18", () => {
     expect((await connect(person)).json.url).toMatch(/\/setup\/e\/acct_/);
   });
 
-  it("whose month of birth was corrected later confirms before the next withdrawal", async () => {
+  it("who says so later confirms before the next withdrawal", async () => {
     const person = await createCreator(app, 1_000);
-    await owner`update users set birth_month = '2012-01-01' where id = ${person.id}`;
+    await owner`update users set is_minor = true where id = ${person.id}`;
     const refused = await withdraw(app, person, 500);
     expect([refused.status, refused.json.code]).toEqual([403, "guardian_required"]);
     expect((await confirm(person, true)).json.url).toMatch(/\/express\/acct_/);

@@ -89,8 +89,8 @@ it("removes everything of the squatter when the owner of the e-mail signs in", a
   const ownerOfIt = { ...squatter, token };
   expect((await withdraw(app, ownerOfIt, 100)).status).toBe(403);
   later(1);
-  const unknownAge = await call("POST", "/api/stripe/create-connect-account", { token, json: {} });
-  expect(unknownAge.json.code).toBe("age_required");
+  const unread = await call("POST", "/api/stripe/create-connect-account", { token, json: {} });
+  expect(unread.json.code).toBe("terms_required");
   await call("POST", "/api/users/agreement", { token, json: agreement });
   const own = await onboard(app, ownerOfIt);
   expect(own).not.toBe(account);

@@ -20,10 +20,10 @@ export function consents(): Screen[] {
       name: "agreement",
       viewer: "newcomer",
       path: "/app/creator-hub",
-      before: refuse(/campaigns\/join\//, "age_required"),
+      before: refuse(/campaigns\/join\//, "terms_required"),
       act: async (page) => {
         await press("Join campaign")(page);
-        await see("Two things first")(page);
+        await see("Our terms")(page);
       },
     },
     {

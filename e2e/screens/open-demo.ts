@@ -27,7 +27,6 @@ async function signIn(at: Stack): Promise<Tokens> {
       email: "new@example.com",
       password: demoPassword,
       termsVersion: 1,
-      birthMonth: "1990-05",
     },
   });
   return {

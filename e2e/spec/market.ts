@@ -34,7 +34,7 @@ export async function addAccount(stack: StackAddress, name = "person"): Promise<
   const { data } = await call<{ data: { token: string; user: { _id: string } } }>(
     stack,
     ["POST", "/api/auth/register"],
-    { json: { username, email, password: PASSWORD, termsVersion: 1, birthMonth: "1990-05" } },
+    { json: { username, email, password: PASSWORD, termsVersion: 1 } },
   );
   return { id: data.user._id, token: data.token, username, email };
 }

@@ -8,6 +8,7 @@ import {
   type AccountRow,
   findAccount,
   findCredentials,
+  getAgreement,
   getLanguage,
   setEmail,
   setLanguage,
@@ -17,7 +18,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getStripeUser, setCountry } from "@fairclick/sql/money/stripe";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { isUnconfirmedMinor, mustConfirmGuardian } from "./agreement";
+import { mustConfirmGuardian } from "./agreement";
 
 export type Profile = {
   username: string;
@@ -29,6 +30,7 @@ export type Profile = {
   /** Whether sign-ins need a second factor, and how many recovery codes are left. */
   secondFactor: { on: boolean; recoveryCodes: number };
   payouts: "none" | "incomplete" | "ready";
+  isMinor: boolean;
   /** True under 18, until the user confirms that the payout account is a guardian's. */
   mustConfirmGuardian: boolean;
   country: string | null;
@@ -40,12 +42,12 @@ export type Profile = {
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, content, factor, unconfirmed, language] = await Promise.all([
+  const [credentials, user, content, factor, agreement, language] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getStripeUser(ctx.db.sql, userId),
     getCreatorContent(ctx.db.sql, userId),
     getSecondFactor(ctx.db.sql, userId),
-    mustConfirmGuardian(ctx, userId),
+    getAgreement(ctx.db.sql, userId),
     getLanguage(ctx.db.sql, userId),
   ]);
   if (!credentials) throw new AppError("unauthenticated", t`Authentication failed`);
@@ -58,7 +60,8 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
     googleConnected: credentials.googleSubject !== null,
     secondFactor: { on: factor.required, recoveryCodes: factor.recoveryCodes },
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
-    mustConfirmGuardian: unconfirmed,
+    isMinor: agreement.isMinor,
+    mustConfirmGuardian: mustConfirmGuardian(agreement),
     country: user.country,
     language,
     content,
@@ -135,8 +138,8 @@ function facts({ categories, platforms }: CreatorContent) {
 
 export type Account = AccountRow & Pick<Profile, "mustConfirmGuardian">;
 
-export async function getAccount(ctx: Pick<Ctx, "db" | "now">, userId: UserId): Promise<Account> {
+export async function getAccount(ctx: Pick<Ctx, "db">, userId: UserId): Promise<Account> {
   const account = await findAccount(ctx.db.sql, userId);
   if (!account) throw new AppError("unauthenticated", t`Authentication failed`);
-  return { ...account, mustConfirmGuardian: isUnconfirmedMinor(account, ctx.now()) };
+  return { ...account, mustConfirmGuardian: mustConfirmGuardian(account) };
 }

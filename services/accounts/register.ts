@@ -11,7 +11,7 @@ import type { z } from "zod";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { checkAgreement, recordAgreement } from "./agreement";
+import { checkTerms, recordAgreement } from "./agreement";
 import { hashPassword, refuseCommonPassword } from "./passwords";
 import { getAccount } from "./profile";
 import { openSession, type SigningIn } from "./sessions";
@@ -26,7 +26,7 @@ export async function register(
   input: z.infer<typeof registerRequestSchema> & SigningIn,
 ): Promise<SignedIn> {
   if (input.website) throw new AppError("validation", t`The request is not valid`);
-  checkAgreement(ctx, input);
+  checkTerms(input);
   refuseCommonPassword(input.password, "password");
   const passwordHash = await hashPassword(input.password);
   const { userId, session } = await openSignedIn(ctx, { ...input, passwordHash });
@@ -39,7 +39,7 @@ type NewAccount = SigningIn & {
   passwordHash: string;
   country?: string | undefined;
   termsVersion?: number | undefined;
-  birthMonth?: string | undefined;
+  isMinor?: boolean | undefined;
 };
 
 async function openSignedIn(ctx: Ctx, input: NewAccount) {
@@ -54,8 +54,8 @@ async function openSignedIn(ctx: Ctx, input: NewAccount) {
     });
     const { userAgent, place, deviceTokens } = input;
     const signingIn = { userId, at: ctx.now(), userAgent, place, deviceTokens };
-    const { termsVersion, birthMonth } = input;
-    await recordAgreement(tx, ctx, { userId, termsVersion, birthMonth });
+    const { termsVersion, isMinor } = input;
+    await recordAgreement(tx, ctx, { userId, termsVersion, isMinor });
     return { userId, session: await openSession(tx, signingIn) };
   }).catch((error: unknown) => {
     throw isTaken(error) ? new AppError("conflict", describeTaken(), { cause: error }) : error;

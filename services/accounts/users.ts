@@ -43,7 +43,7 @@ export async function getUser(ctx: Pick<Ctx, "db">, text: string): Promise<Opera
 
 export type UserDetails = OperatedUser & AgreementRow;
 
-/** Like `getUser`, with the user's month of birth and confirmation of a guardian. */
+/** Like `getUser`, with what the user said about age and guardian. */
 export async function getUserDetails(ctx: Pick<Ctx, "db">, text: string): Promise<UserDetails> {
   const user = await getUser(ctx, text);
   return { ...user, ...(await getAgreement(ctx.db.sql, user.id)) };

@@ -100,7 +100,7 @@ export async function anonymiseUser(
       google_subject = null, email_verified_at = null, stripe_customer_id = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, reclaimed_at = null, reclaimed_parts = null, country = null,
-      birth_month = null, guardian_confirmed_at = null,
+      is_minor = false, guardian_confirmed_at = null,
       content_categories = '{}', content_platforms = '{}', language = 'en', deleted_at = ${at},
       suspended_at = coalesce(suspended_at, ${at})
     where id = ${userId} and deleted_at is null`;

@@ -18,8 +18,7 @@ const accountLists: Record<string, List> = {
         stripe_customer_id, stripe_account_id,
         stripe_account_connected_at as payouts_connected_at,
         stripe_account_verified as payouts_ready, suspended_at,
-        to_char(birth_month, 'YYYY-MM') as birth_month,
-        guardian_confirmed_at
+        is_minor, guardian_confirmed_at
       from users where id = ${userId}`.cursor(page),
   sessions: (tx, userId, page) =>
     tx<ArchivedRow[]>`

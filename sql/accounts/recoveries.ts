@@ -209,8 +209,8 @@ type Reclaim = {
 };
 
 /**
- * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts, the month
- * of birth and the guardian's confirmation of the former user.
+ * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts of the former
+ * user, what they said about their age, and their acceptance of the terms.
  */
 export async function replaceCredentials(
   tx: Tx,
@@ -219,7 +219,7 @@ export async function replaceCredentials(
   await tx`
     /* reclaim.replaceCredentials */
     update users set google_subject = ${googleSubject}, password_hash = ${passwordHash}, email_verified_at = ${at},
-      credentials_changed_at = ${at}, birth_month = null, guardian_confirmed_at = null,
+      credentials_changed_at = ${at}, is_minor = false, guardian_confirmed_at = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,
       stripe_account_attempt = stripe_account_attempt + 1,
@@ -227,6 +227,7 @@ export async function replaceCredentials(
       reclaimed_at = ${parts.length > 0 ? at : null},
       reclaimed_parts = ${parts.length > 0 ? parts : null}
     where id = ${userId}`;
+  await tx`/* reclaim.terms */ delete from terms_acceptances where user_id = ${userId}`;
 }
 
 /** Ends the API keys of all campaigns of a developer and returns how many there were. */

@@ -23,7 +23,7 @@ export type AccountRow = {
   /** When and what was disconnected; both null once the user dismissed the notice. */
   reclaimedAt: Date | null;
   reclaimedParts: ReclaimedPart[] | null;
-} & Pick<AgreementRow, "birthMonth" | "guardianConfirmedAt">;
+} & Pick<AgreementRow, "isMinor" | "guardianConfirmedAt">;
 
 export type NewUserRow = {
   id: UserId;
@@ -117,7 +117,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
       u.country,
       u.suspended_at, u.suspension_reason,
       u.reclaimed_at, u.reclaimed_parts,
-      to_char(u.birth_month, 'YYYY-MM') as birth_month, u.guardian_confirmed_at,
+      u.is_minor, u.guardian_confirmed_at,
       w.balance_micros as wallet_micros
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
     where u.id = ${userId}`;
@@ -281,8 +281,8 @@ export async function setLanguage(
 export type AgreementRow = {
   /** The latest version that the user accepted; null if none. */
   termsVersion: number | null;
-  /** `2010-05`; null if unknown. */
-  birthMonth: string | null;
+  /** Whether the user says that they are under 18. */
+  isMinor: boolean;
   /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
   guardianConfirmedAt: Date | null;
 };
@@ -290,8 +290,7 @@ export type AgreementRow = {
 export async function getAgreement(db: Queryable, userId: UserId): Promise<AgreementRow> {
   const [row] = await db<AgreementRow[]>`
     /* agreements.get */
-    select to_char(u.birth_month, 'YYYY-MM') as birth_month,
-      u.guardian_confirmed_at,
+    select u.is_minor, u.guardian_confirmed_at,
       (select max(version) from terms_acceptances t where t.user_id = u.id) as terms_version
     from users u where u.id = ${userId}`;
   return requireRow(row, "the user's agreement");
@@ -308,27 +307,22 @@ export async function insertAcceptance(
     values (${userId}, ${version}, ${at}) on conflict do nothing`;
 }
 
-/** Stores the month of birth if none is known: a user cannot change it. */
-export async function addBirthMonth(
+/**
+ * Returns false if nothing changes. A change forgets the confirmation of a guardian, which was about
+ * the earlier age.
+ */
+export async function setMinor(
   tx: Tx,
-  { userId, birthMonth }: { userId: UserId; birthMonth: string },
-): Promise<void> {
-  await tx`
-    /* agreements.addBirthMonth */
-    update users set birth_month = ${`${birthMonth}-01`}::date
-    where id = ${userId} and birth_month is null`;
+  { userId, isMinor }: { userId: UserId; isMinor: boolean },
+): Promise<boolean> {
+  const { count } = await tx`
+    /* agreements.setMinor */
+    update users set is_minor = ${isMinor}, guardian_confirmed_at = null
+    where id = ${userId} and is_minor <> ${isMinor}`;
+  return count === 1;
 }
 
-export async function setBirthMonth(
-  tx: Tx,
-  { userId, birthMonth }: { userId: UserId; birthMonth: string },
-): Promise<void> {
-  await tx`
-    /* agreements.setBirthMonth */
-    update users set birth_month = ${`${birthMonth}-01`}::date where id = ${userId}`;
-}
-
-/** Keeps the time of the first confirmation. Returns false if there was one. */
+/** Keeps the time of the first confirmation. Returns false if there was one, and for adults. */
 export async function setGuardianConfirmed(
   tx: Tx,
   { userId, at }: { userId: UserId; at: Date },
@@ -336,6 +330,6 @@ export async function setGuardianConfirmed(
   const { count } = await tx`
     /* agreements.setGuardianConfirmed */
     update users set guardian_confirmed_at = ${at}
-    where id = ${userId} and guardian_confirmed_at is null`;
+    where id = ${userId} and is_minor and guardian_confirmed_at is null`;
   return count === 1;
 }

@@ -50,6 +50,24 @@ describe("name and e-mail", () => {
     expect(await screen.findByText("Ada")).toBeTruthy();
   });
 
+  it("says who is under 18, and at once who is then paid", async () => {
+    let isMinor = false;
+    const calls = stubApi({
+      ...account(),
+      "GET /api/users/profile": () => account({ isMinor })["GET /api/users/profile"],
+      "PUT /api/users/profile/minor": () => {
+        isMinor = true;
+        return done("Profile saved.");
+      },
+    });
+    openApp("/app/profile");
+    fireEvent.click(await screen.findByRole("checkbox", { name: "I am under 18" }));
+    await screen.findByText("Until you are 18, a parent or guardian is paid for you.");
+    await screen.findByText("Profile saved.");
+    expect(screen.getByRole("checkbox", { name: "I am under 18" })).toHaveProperty("checked", true);
+    expect(sent(calls, "PUT /api/users/profile/minor")).toEqual({ isMinor: true });
+  });
+
   it("shows why a name is rejected, and keeps the input", async () => {
     stubApi({
       ...account(),

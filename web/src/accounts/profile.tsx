@@ -22,6 +22,7 @@ import { TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
+import { MinorField } from "../ui/minor-field";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Switch } from "../ui/switch";
@@ -108,6 +109,7 @@ function You({ profile }: { profile: ProfileResponse }) {
         <div className="space-y-6">
           <UsernameForm key={profile.username} username={profile.username} />
           <EmailForm key={profile.email} profile={profile} />
+          <Age isMinor={profile.isMinor} />
         </div>
       </Card>
       <ContentForm content={profile.content} />
@@ -158,6 +160,22 @@ function UsernameForm({ username }: { username: string }) {
         </Button>
       )}
     </form>
+  );
+}
+
+function Age({ isMinor }: Pick<ProfileResponse, "isMinor">) {
+  const change = useChange((json: { isMinor: boolean }) =>
+    readAnswer(api.users.profile.minor.$put({ json })),
+  );
+  return (
+    <>
+      <MinorField
+        checked={change.isPending ? change.variables.isMinor : isMinor}
+        disabled={change.isPending}
+        onChange={(next) => change.mutate({ isMinor: next })}
+      />
+      <ChangeFailure error={change.error} />
+    </>
   );
 }
 

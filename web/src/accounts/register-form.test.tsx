@@ -39,6 +39,8 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
     },
   });
   const { path } = await fillIn();
+  expect(screen.getAllByRole("textbox")).toHaveLength(2);
+  fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
   await waitFor(() => expect(path()).toBe("/app/creator-hub"));
   expect(localStorage.getItem("token")).toBe("secret");
@@ -48,6 +50,7 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
     password: "correct horse",
     website: "",
     termsVersion: 1,
+    isMinor: true,
   });
 });
 
@@ -56,9 +59,7 @@ it("tells who is not paid directly, before the work", async () => {
   stubApi({});
   await fillIn();
   await screen.findByText(/^Stripe cannot pay out to Mexico yet/);
-  const young = String(new Date().getUTCFullYear() - 15);
-  fireEvent.change(screen.getByLabelText("Month of birth"), { target: { value: "05" } });
-  fireEvent.change(screen.getByLabelText("Year of birth"), { target: { value: young } });
+  fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
   await screen.findByText("Until you are 18, a parent or guardian is paid for you.");
   expect(screen.queryByLabelText(/^Country/)).toBeNull();
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { registerRequestSchema } from "@fairclick/core/accounts/account";
-import { ADULT_AGE, ageAt, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
+import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { zodResolver } from "@hookform/resolvers/zod";
@@ -9,9 +9,9 @@ import { errorMessage, NetworkError } from "../api/answer";
 import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
 import { returnSearch } from "../session/session";
-import { BirthMonthField } from "../ui/birth-month-field";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
+import { MinorField } from "../ui/minor-field";
 import { notify } from "../ui/notify";
 import { PasswordField } from "./account-page";
 import { AccountPage } from "./account-page-more";
@@ -97,12 +97,12 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         error={once(errors.password?.message)}
         registration={register("password")}
       />
-      <BirthMonthField
-        legend={t`Month of birth (needed before you join or pay)`}
+      <MinorField
+        checked={watch("isMinor") ?? false}
         disabled={busy}
-        onChange={(birthMonth) => setValue("birthMonth", birthMonth || undefined)}
+        onChange={(isMinor) => setValue("isMinor", isMinor)}
       />
-      <WhoIsPaid birthMonth={watch("birthMonth")} />
+      <UnreachedBank />
       <p className="text-sm text-soft">
         {rich`By creating an account you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>}. What we
           store is on the ${<OtherPage href="/privacy">{t`privacy page`}</OtherPage>}.`}
@@ -133,18 +133,10 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
   );
 }
 
-/** Says before the work who is not paid directly: people under 18, and banks that Stripe does not reach. */
-function WhoIsPaid({ birthMonth }: { birthMonth: string | undefined }) {
-  const age = birthMonth ? ageAt(birthMonth, new Date()) : null;
-  const isMinor = age !== null && age < ADULT_AGE;
-  const text = isMinor
-    ? t`Until you are ${ADULT_AGE}, a parent or guardian is paid for you.`
-    : describeUnsupported(guessCountry(navigator.language));
-  return text ? (
-    <p role="status" className="border-held border-l-4 pl-3 text-sm">
-      {text}
-    </p>
-  ) : null;
+/** Says before the work that Stripe does not pay out in the country that the browser names. */
+function UnreachedBank() {
+  const text = describeUnsupported(guessCountry(navigator.language));
+  return text ? <p className="border-held border-l-4 pl-3 text-sm">{text}</p> : null;
 }
 
 /** Choice between signing up with Google and with an email address. */

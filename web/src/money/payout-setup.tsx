@@ -29,7 +29,7 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
     <section id="payouts" aria-label={t`Payouts`} className="mt-5 space-y-3 pt-4 perforation">
       <p>{words[state](countryName(country))}</p>
       {state === "none" ? <CountryForm /> : null}
-      {isMinor && !verified ? <Guardian payouts={payouts} /> : null}
+      {isMinor ? <Guardian payouts={payouts} /> : null}
       {payouts.refusal ? (
         <p role="alert" className="border-refused border-l-4 pl-3">
           {payouts.refusal} <Link to="/contact">{t`Ask us`}</Link>

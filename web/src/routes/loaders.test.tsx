@@ -80,6 +80,7 @@ const account = {
   hasPassword: true,
   google: { available: false, connected: false },
   payouts: "none",
+  isMinor: false,
   mustConfirmGuardian: false,
   language: "en",
   obstacles: [],

@@ -1,21 +1,18 @@
-/** What the server needs before it goes on. */
-export type NeededAgreement = "age_required" | "terms_required";
-
-type Question = { needed: NeededAgreement; answer: (accepted: boolean) => void };
+type Question = { answer: (accepted: boolean) => void };
 
 let question: Question | null = null;
 let waiting: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
 
 /** Asks once, however many requests wait; resolves to false if the user closes the dialog. */
-export function askForAgreement(needed: NeededAgreement): Promise<boolean> {
+export function askForAgreement(): Promise<boolean> {
   waiting ??= new Promise((resolve) => {
     const answer = (accepted: boolean) => {
       waiting = null;
       change(null);
       resolve(accepted);
     };
-    change({ needed, answer });
+    change({ answer });
   });
   return waiting;
 }

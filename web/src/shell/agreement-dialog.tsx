@@ -5,40 +5,37 @@ import { type FormEvent, useId, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import type { NeededAgreement } from "../session/agreement";
-import { BirthMonthField } from "../ui/birth-month-field";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { FieldError } from "../ui/fields";
 import { formatCalendarDay } from "../ui/format";
+import { MinorField } from "../ui/minor-field";
 
-type Props = { needed: NeededAgreement; onAnswer: (accepted: boolean) => void };
+type Props = { onAnswer: (accepted: boolean) => void };
 
-/** Asks for the terms and, once, for the month of birth; what the user did then goes on. */
-export function AgreementDialog({ needed, onAnswer }: Props) {
+/** Asks for the terms, and who is under 18; what the user did then goes on. */
+export function AgreementDialog({ onAnswer }: Props) {
   const form = useId();
-  const [birthMonth, setBirthMonth] = useState("");
-  const [missing, setMissing] = useState(false);
+  const [isMinor, setMinor] = useState(false);
   const accept = useMutation({
     mutationFn: () =>
       readAnswer(
         api.users.agreement.$post({
-          json: { termsVersion: TERMS_VERSION, ...(birthMonth ? { birthMonth } : {}) },
+          // Without the mark nothing changes: who said it earlier stays under 18.
+          json: { termsVersion: TERMS_VERSION, ...(isMinor && { isMinor }) },
         }),
       ),
     onSuccess: () => onAnswer(true),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const isMissing = needed === "age_required" && birthMonth === "";
-    setMissing(isMissing);
-    if (!isMissing) accept.mutate();
+    accept.mutate();
   };
   return (
     <Dialog
       open
       onClose={() => onAnswer(false)}
-      title={needed === "age_required" ? t`Two things first` : t`Our terms have changed`}
+      title={t`Our terms`}
       footer={
         <>
           <Button onClick={() => onAnswer(false)}>{t`Not now`}</Button>
@@ -49,12 +46,7 @@ export function AgreementDialog({ needed, onAnswer }: Props) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        {needed === "age_required" ? (
-          <BirthMonthField
-            onChange={setBirthMonth}
-            error={missing ? t`Please enter your month of birth` : undefined}
-          />
-        ) : null}
+        <MinorField checked={isMinor} disabled={accept.isPending} onChange={setMinor} />
         <p>
           {rich`By continuing you accept the ${(
             <a href="/terms" target="_blank" rel="noreferrer">

@@ -11,7 +11,7 @@ export function AgreementQuestion() {
   if (!question) return null;
   return (
     <Suspense>
-      <AgreementDialog needed={question.needed} onAnswer={question.answer} />
+      <AgreementDialog onAnswer={question.answer} />
     </Suspense>
   );
 }

@@ -11,6 +11,7 @@ export const profile = {
   google: { available: true, connected: false },
   secondFactor: { on: false, recoveryCodes: 0 },
   payouts: "none",
+  isMinor: false,
   mustConfirmGuardian: false,
   language: "en",
   country: null as string | null,
