@@ -125,12 +125,17 @@ describe("the main job", () => {
     await page.getByRole("button", { name: "Copy Link" }).click();
     await page.getByText("Link copied to clipboard!").waitFor();
     link = await page.evaluate<string>("navigator.clipboard.readText()");
-    expect(link).toMatch(/\/api\/clicks\/redirect\/[0-9a-f-]{36}\?userId=[0-9a-f-]{36}$/);
+    expect(link).toMatch(/\/r\/[0-9A-Za-z]{8}$/);
   });
 
   it("visitors, a repeat clicker and bots follow it, and all of them reach the game", async () => {
     const visitors = [...people(30), ...repeatClicker(6), ...declaredBots(5)];
-    const answers = await Promise.all(visitors.map((visitor) => follow(link, visitor)));
+    const { redirectLink } = await joined();
+    expect(redirectLink).toMatch(/\/api\/clicks\/redirect\/[0-9a-f-]{36}\?userId=[0-9a-f-]{36}$/);
+    // The short address and the full one are the same link.
+    const answers = await Promise.all(
+      visitors.map((visitor, at) => follow(at % 2 ? link : redirectLink, visitor)),
+    );
     for (const answer of answers) {
       expect(answer.status).toBe(302);
       expect(parseRobloxLink(answer.location ?? "")).toMatchObject({
@@ -209,7 +214,7 @@ type Own = {
   budgetUsed: number;
   spend: number;
 };
-type Joined = { clicks: Record<string, number>; earnings: number };
+type Joined = { clicks: Record<string, number>; earnings: number; redirectLink: string };
 type Summary = { withdrawableBalance: number; totalEarnings: number; pendingPayouts: number };
 
 async function joined(): Promise<Joined> {

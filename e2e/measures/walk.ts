@@ -23,6 +23,8 @@ export type Journey = {
   /** A choice between buttons that a form can ask for. */
   choice?: RegExp;
   end: RegExp;
+  /** What is in the clipboard at the end. */
+  copied?: RegExp;
 };
 
 export type Walk = {
@@ -36,7 +38,8 @@ export type Walk = {
   stoppedAt: string | null;
 };
 
-const person = `walker-${Bun.randomUUIDv7().slice(-6)}`;
+/** Of the usual length; each walk has a new marketplace. */
+const person = "walker";
 const signUp = [
   [/^Username/, person],
   [/^Email/, `${person}@example.com`],
@@ -77,9 +80,10 @@ export const developerJourney: Journey = {
 /** From the landing page to a link in the clipboard. */
 export const creatorJourney: Journey = {
   start: "/",
-  presses: [/^Copy( link)?$/i, /^Join( campaign)?$/i, ...signUpPresses, /^Join as UGC Creator$/i],
+  presses: [/^Join( campaign)?$/i, ...signUpPresses, /^Join as UGC Creator$/i],
   texts: signUp,
   end: /Link copied to clipboard!/,
+  copied: /^https?:\/\/[^/]+\/r\/\w{8}$/,
 };
 
 /**
@@ -103,6 +107,9 @@ export async function walk(browser: Browser, baseURL: string, journey: Journey):
       const isHelped = await fillIn(page, journey, "marked", done);
       if (!isHelped) throw new Error(`${next} leads nowhere`);
     }
+    const copied =
+      journey.copied && (await page.evaluate<string>("navigator.clipboard.readText()"));
+    if (copied && !journey.copied?.test(copied)) throw new Error(`"${copied}" was copied`);
   } catch (error) {
     const [reason = ""] = String(error).split("\n");
     done.stoppedAt = `${new URL(page.url()).pathname}: ${reason}`;

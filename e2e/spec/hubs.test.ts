@@ -47,9 +47,16 @@ specify("the Creator Hub", ({ open, stack }) => {
     await page.getByRole("tab", { name: "My Campaigns" }).click();
     await page.getByRole("button", { name: "Copy Link" }).click();
     await page.getByText("Link copied to clipboard!").waitFor();
-    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
-      `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
+    const { data } = await call<{ data: { redirectLink: string; shortLink: string }[] }>(
+      stack(),
+      ["GET", "/api/campaigns/joined"],
+      { token: creator.token },
     );
+    expect(data.map(({ redirectLink }) => redirectLink)).toEqual([
+      `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
+    ]);
+    // People copy its short address.
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(data[0]?.shortLink);
     await page.getByRole("tab", { name: "Joinable Campaigns" }).click();
     await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
   });

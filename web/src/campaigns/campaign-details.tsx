@@ -62,7 +62,7 @@ type JoinOrViewProps = { campaign: CampaignResponse; onViewJoined: () => void };
 
 function JoinOrView({ campaign, onViewJoined }: JoinOrViewProps) {
   const { data: joined = [] } = useQuery(joinedQuery);
-  const join = useJoinCampaign();
+  const { join, isPending } = useJoinCampaign();
   if (joined.some(({ _id }) => _id === campaign._id)) {
     return (
       <Button variant="primary" onClick={onViewJoined}>
@@ -72,8 +72,8 @@ function JoinOrView({ campaign, onViewJoined }: JoinOrViewProps) {
   }
   if (campaign.whoMayJoin === "approval") return <RequestJoin campaign={campaign} />;
   return (
-    <Button variant="primary" disabled={join.isPending} onClick={() => join.mutate(campaign._id)}>
-      {join.isPending ? t`Joining...` : t`Join Campaign`}
+    <Button variant="primary" disabled={isPending} onClick={() => void join(campaign._id)}>
+      {isPending ? t`Joining...` : t`Join Campaign`}
     </Button>
   );
 }

@@ -140,7 +140,7 @@ it("joins a campaign, which moves to My Campaigns with its link", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: "Join campaign" })).toBeNull());
   fireEvent.click(screen.getByRole("tab", { name: "My Campaigns" }));
   const card = await screen.findByRole("article", { name: campaign.name });
-  expect(within(card).getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(within(card).getByRole("textbox")).toHaveProperty("value", joinedCampaign.shortLink);
   expect(within(card).getByText("$0.045")).toBeTruthy();
   expect(within(card).getByRole("button", { name: "Copy Link" })).toBeTruthy();
   expect(within(card).getByText(/^The price changes from/).textContent).toContain(
@@ -162,6 +162,63 @@ it.each([
   fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
   await screen.findByText(text);
   await screen.findByRole("button", { name: "Join campaign" });
+});
+
+/** A clipboard that keeps what a press copied, at once or once it is known. */
+function stubClipboard(write?: () => never) {
+  const copied: string[] = [];
+  class Item {
+    constructor(readonly parts: Record<string, Promise<Blob>>) {}
+  }
+  vi.stubGlobal("ClipboardItem", Item);
+  const clipboard = {
+    write:
+      write ??
+      (async ([item]: Item[]) =>
+        void copied.push((await (await item?.parts["text/plain"])?.text()) ?? "")),
+  };
+  vi.stubGlobal("navigator", Object.create(navigator, { clipboard: { value: clipboard } }));
+  return copied;
+}
+/** A market with one campaign, which can be joined. */
+function stubJoining() {
+  let joined = false;
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => {
+      joined = true;
+      const message = "Successfully joined campaign!";
+      return { body: { status: "success", message, data: joinedCampaign } };
+    },
+  });
+}
+
+it("copies the link in the press that joins", async () => {
+  const copied = stubClipboard();
+  stubJoining();
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  await screen.findByText("Link copied to clipboard!");
+  expect(copied).toEqual([joinedCampaign.shortLink]);
+  const said = [...document.querySelectorAll("[data-sonner-toast]")].map(
+    (each) => each.textContent,
+  );
+  expect(said.toReversed()).toEqual(["Successfully joined campaign!", "Link copied to clipboard!"]);
+});
+
+it("says nothing if the link cannot be copied: the button for it stands there", async () => {
+  stubClipboard(() => {
+    throw new DOMException("Denied", "NotAllowedError");
+  });
+  stubJoining();
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  await screen.findByText("Successfully joined campaign!");
+  await screen.findByRole("button", { name: "Copy Link" });
+  expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1);
 });
 
 it("turns the card into the link where it stood, with Copy, QR and the focus", async () => {
@@ -186,10 +243,10 @@ it("turns the card into the link where it stood, with Copy, QR and the focus", a
   const copy = await screen.findByRole("button", { name: "Copy Link" });
   const names = screen.getAllByRole("article").map((each) => each.querySelector("h3")?.textContent);
   expect(names).toEqual([campaign.name, other.name]);
-  expect(screen.getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(screen.getByRole("textbox")).toHaveProperty("value", joinedCampaign.shortLink);
   expect(document.activeElement).toBe(copy);
   fireEvent.click(screen.getByRole("button", { name: "QR" }));
-  await screen.findByTitle(`QR code of ${joinedCampaign.redirectLink}`);
+  await screen.findByTitle(`QR code of ${joinedCampaign.shortLink}`);
   expect(calls.filter(({ name }) => name.startsWith("POST /api/campaigns/join"))).toHaveLength(1);
 });
 
@@ -213,7 +270,7 @@ it("opens the share sheet for the link if the device has one", async () => {
   expect(share).toHaveBeenCalledWith({
     title: campaign.name,
     text: "#ad, I earn per click",
-    url: joinedCampaign.redirectLink,
+    url: joinedCampaign.shortLink,
   });
 });
 

@@ -163,7 +163,7 @@ function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCamp
   // While a new search loads, the campaigns found before stay.
   const joinable = useLoadedInfiniteQuery(joinableQuery(useDeferredValue(view)));
   const { data: joined = [] } = useQuery(joinedQuery);
-  const join = useJoinCampaign();
+  const { join, isPending, variables } = useJoinCampaign();
   const [places, setPlaces] = useState<Place[]>([]);
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
   const campaigns = removeRepeats(joinable.data.pages.flatMap((page) => page.data)).filter(
@@ -189,10 +189,10 @@ function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCamp
             <JoinableCard
               key={campaign._id}
               campaign={campaign}
-              joining={join.isPending && join.variables === campaign._id}
+              joining={isPending && variables === campaign._id}
               onJoin={() => {
                 setPlaces((taken) => [...taken, { id: campaign._id, index }]);
-                join.mutate(campaign._id);
+                void join(campaign._id);
               }}
               onDetails={() => onDetails(campaign._id)}
             />

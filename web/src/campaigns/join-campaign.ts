@@ -3,14 +3,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { dashboardQuery, joinedQuery } from "../queries/campaigns";
+import { copyText } from "../ui/copy-button";
 import { notify } from "../ui/notify";
 
 const JOINABLE = ["campaigns", "joinable"];
 
-/** Joins a campaign, which then is one of those that the user joined. */
+/**
+ * Joins a campaign, which then is one of those that the user joined, and copies its link in the same
+ * press. Where copying fails nothing is said: the button to copy it is there.
+ */
 export function useJoinCampaign() {
   const queryClient = useQueryClient();
-  return useMutation({
+  const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: (id: string) => readAnswer(api.campaigns.join[":id"].$post({ param: { id } })),
     onSuccess: ({ message, data }) => {
       queryClient.setQueryData(joinedQuery.queryKey, (joined = []) => [
@@ -27,4 +31,10 @@ export function useJoinCampaign() {
         queryClient.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
       ]),
   });
+  const join = async (id: string) => {
+    const link = mutateAsync(id).then(({ data }) => data.shortLink);
+    link.catch(() => {});
+    if (await copyText(link)) notify.success(t`Link copied to clipboard!`);
+  };
+  return { join, isPending, variables };
 }

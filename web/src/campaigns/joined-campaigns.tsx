@@ -62,7 +62,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
       onDetails={onDetails}
       action={(titleId) => (
         <>
-          {isStopped ? null : <CopyLink link={campaign.redirectLink} describedBy={titleId} />}
+          {isStopped ? null : <CopyLink link={campaign.shortLink} describedBy={titleId} />}
           <ButtonLink
             to="/app/links/$campaignId"
             params={{ campaignId: campaign._id }}
@@ -75,7 +75,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
     >
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />
-      {isStopped ? null : <LinkText link={campaign.redirectLink} name={campaign.name} />}
+      {isStopped ? null : <LinkText link={campaign.shortLink} name={campaign.name} />}
       <div className="mt-4">
         <ClickLines
           clicks={campaign.clicks}

@@ -16,7 +16,7 @@ type JustJoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => 
 /** A card that became the user's link, in the place where the user joined. */
 export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
   const [showsQr, setShowsQr] = useState(false);
-  const { redirectLink: link, name } = campaign;
+  const { shortLink: link, name } = campaign;
   const actions = useRef<HTMLDivElement>(null);
   // The pressed Join button is gone; what comes next takes its focus.
   useEffect(() => {

@@ -20,7 +20,7 @@ export function CopyLink({
   variant = "primary",
 }: CopyLinkProps) {
   async function copy() {
-    if (await writeToClipboard(link)) notify.success(copied);
+    if (await copyText(link)) notify.success(copied);
     else notify.error(t`Your browser did not allow copying. Select the link and copy it yourself.`);
   }
 
@@ -32,12 +32,20 @@ export function CopyLink({
   );
 }
 
-/** Returns false if the browser denies access. Insecure origins have no clipboard. */
-async function writeToClipboard(text: string): Promise<boolean> {
+/**
+ * Copies a text, which may be known only later: Safari copies only what began within a press. Returns
+ * false if the browser denies access. Insecure origins have no clipboard.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof text === "string") await navigator.clipboard.writeText(text);
+    else await navigator.clipboard.write([new ClipboardItem({ "text/plain": toBlob(text) })]);
     return true;
   } catch {
     return false;
   }
+}
+
+async function toBlob(text: Promise<string>): Promise<Blob> {
+  return new Blob([await text], { type: "text/plain" });
 }
