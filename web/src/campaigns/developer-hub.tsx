@@ -27,7 +27,7 @@ export function DeveloperHub() {
           {t`Create Campaign`}
         </ButtonLink>
       </PageHeading>
-      <Start guide="developer" />
+      <Start guide="developer" canCreate />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[2fr_1fr]">
         <CampaignAnalytics />
         <div>

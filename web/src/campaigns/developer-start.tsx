@@ -8,14 +8,14 @@ import { PayAndLaunch } from "./pay-and-launch";
 import { StartGuide, type StartStep } from "./start-guide-more";
 
 /** The guide from the first campaign to its first paid click. */
-export function DeveloperStart() {
+export function DeveloperStart({ canCreate }: { canCreate: boolean }) {
   const { data: campaigns } = useQuery(ownCampaignsQuery);
   if (!campaigns) return null;
-  const steps = listSteps(campaigns);
+  const steps = listSteps(campaigns, canCreate);
   return <StartGuide guide="developer" title={t`Bring players to your game`} steps={steps} />;
 }
 
-function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
+function listSteps(campaigns: OwnCampaignResponse[], canCreate: boolean): StartStep[] {
   const waiting = campaigns.find(({ status }) => status === "AWAITING_FUNDS");
   const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
   return [
@@ -24,7 +24,9 @@ function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
       title: t`Describe your game`,
       isDone: campaigns.length > 0,
       hint: t`Three short steps: the game, what a click pays, when it runs.`,
-      action: <ButtonLink to="/app/campaigns/create">{t`Create a campaign`}</ButtonLink>,
+      action: canCreate ? null : (
+        <ButtonLink to="/app/campaigns/create">{t`Create a campaign`}</ButtonLink>
+      ),
     },
     {
       word: t`Pay`,

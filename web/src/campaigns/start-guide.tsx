@@ -29,15 +29,21 @@ type StartProps = {
   guide: Guide;
   /** Shows a creator's own links. */
   onLinks?: () => void;
+  /** Whether the page has a button of its own to create a campaign. */
+  canCreate?: boolean;
 };
 
 /** The guide of the signed-in account; nothing once it has ended. */
-export function Start({ guide, onLinks = () => {} }: StartProps) {
+export function Start({ guide, onLinks = () => {}, canCreate = false }: StartProps) {
   const user = useUser();
   if (!user || isGuideEnded(guide, user._id)) return null;
   return (
     <Suspense fallback={null}>
-      {guide === "creator" ? <CreatorStart onLinks={onLinks} /> : <DeveloperStart />}
+      {guide === "creator" ? (
+        <CreatorStart onLinks={onLinks} />
+      ) : (
+        <DeveloperStart canCreate={canCreate} />
+      )}
     </Suspense>
   );
 }

@@ -92,14 +92,20 @@ function Earnings({ days, onDays }: EarningsPageProps) {
 const countJudged = ({ clicks }: EarningsDay) =>
   judgedColumns.reduce((sum, [verdict]) => sum + clicks[verdict], 0);
 
-function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" | "timeZone">) {
+/** At least so many days are shown, also if the first click is younger. */
+const FEWEST_DAYS = 7;
+
+type EarningsByDayProps = Pick<EarningsResponse, "days" | "timeZone">;
+
+/** Begins with the first judged click of the period. */
+function EarningsByDay({ days: period, timeZone }: EarningsByDayProps) {
+  const first = period.findIndex((day) => countJudged(day) > 0);
+  const days = period.slice(Math.max(0, Math.min(first, period.length - FEWEST_DAYS)));
   const active = days.filter((day) => countJudged(day) > 0).reverse();
   const earned = dollarsFromMicros(
     days.reduce((sum, day) => sum + microsFromAmount(day.earned), 0n),
   );
   const most = Math.max(...days.map((day) => day.earned));
-  const [first] = days;
-  const last = days.at(-1);
   return (
     <Card title={t`By day`} className="mb-6">
       {active.length === 0 ? (
@@ -112,8 +118,9 @@ function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" | "time
             </p>
             <DayColumns days={days} />
             <figcaption className="mt-1 flex justify-between text-sm text-soft">
-              <span>{first ? formatCalendarDay(first.day) : null}</span>
-              <span>{last ? formatCalendarDay(last.day) : null}</span>
+              {[days[0], days.at(-1)].map((day) =>
+                day ? <span key={day.day}>{formatCalendarDay(day.day)}</span> : null,
+              )}
             </figcaption>
           </figure>
           <details className="mt-4">
