@@ -2022,11 +2022,13 @@ create table deposits (
   stripe_fee_micros bigint,
   -- The invoice that Checkout creates for a payment; null if the deposit is not paid.
   invoice_id text,
-  -- A deposit can be made to launch a campaign: the transaction that credits it also funds the campaign.
+  -- A deposit can be made for a campaign: the transaction that credits it also adds `added_micros` to the
+  -- campaign's budget or, without it, funds the campaign and launches it.
   campaign_id uuid references campaigns,
-  launched_at timestamptz,
-  -- Why the campaign was not launched; the money stays in the wallet.
-  launch_refusal text,
+  added_micros bigint,
+  funded_at timestamptz,
+  -- Why the campaign was not funded; the money stays in the wallet.
+  funding_refusal text,
   constraint deposits_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
   constraint deposits_stripe_fee check (stripe_fee_micros >= 0),
   constraint deposits_status check (
@@ -2038,10 +2040,11 @@ create table deposits (
   constraint deposits_request_taken unique (user_id, request_id),
   constraint deposits_session_taken unique (checkout_session_id),
   constraint deposits_payment_taken unique (payment_intent_id),
-  constraint deposits_launch check (
-    num_nonnulls(launched_at, launch_refusal) = 0
+  constraint deposits_added check (campaign_id is not null and added_micros > 0 or added_micros is null),
+  constraint deposits_funding check (
+    num_nonnulls(funded_at, funding_refusal) = 0
     or (campaign_id is not null and status = 'completed'
-      and num_nonnulls(launched_at, launch_refusal) = 1))
+      and num_nonnulls(funded_at, funding_refusal) = 1))
 );
 create index deposits_user on deposits (user_id, created_at desc);
 create index deposits_open on deposits (created_at) where status = 'pending';

@@ -30,9 +30,8 @@ import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
 import {
   confirmDeposit,
   createCheckout,
-  getLaunch,
+  getFunding,
   getReceipt,
-  type Launch,
 } from "@fairclick/services/money/deposits";
 import {
   getPayoutTerms,
@@ -67,15 +66,16 @@ export const stripeRoutes = new Router()
     access: "user",
     keyScope: "none",
     limit: "pay",
-    summary: "Create a Stripe checkout session for a deposit, in cents; it can launch a campaign",
+    summary: "Create a Stripe checkout session for a deposit, in cents; it can fund a campaign",
     request: jsonBody(checkoutRequestSchema),
     responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
     handle: async (c) => {
       await requireAgreement(c.var.ctx);
-      const { amount: amountCents, requestId, campaignId: id } = c.req.valid("json");
-      const campaignId = id && parseCampaignId(id);
-      const input = { amountCents, requestId, ...(campaignId && { campaignId }) };
-      return answer(c, await createCheckout(payments(c), input));
+      const json = c.req.valid("json");
+      const { amount: amountCents, requestId, addedBudget: addedMicros } = json;
+      const campaignId = json.campaignId && parseCampaignId(json.campaignId);
+      const purpose = campaignId ? { campaignId, addedMicros } : {};
+      return answer(c, await createCheckout(payments(c), { amountCents, requestId, ...purpose }));
     },
   })
   .post("/checkout-session/{id}/confirm", {
@@ -89,12 +89,12 @@ export const stripeRoutes = new Router()
       const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
       const { status, amountMicros: micros, failureReason: note } = deposit;
       const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
-      const launch = presentLaunch(await getLaunch(c.var.ctx, deposit));
+      const funding = await getFunding(c.var.ctx, deposit);
       return answer(c, {
         status,
         amount: micros,
         message: describeLine(line),
-        launch,
+        funding,
       });
     },
   })
@@ -242,13 +242,6 @@ export const stripeRoutes = new Router()
       return answer(c, { received: true as const });
     },
   });
-
-function presentLaunch(found: Launch | null) {
-  if (!found) return null;
-  const { campaign, launched, refusal } = found;
-  const { id: campaignId, name, status } = campaign;
-  return { campaignId, name, status, launched, refusal };
-}
 
 function payments(c: Context<AppEnv>) {
   return withPayments(c.var.ctx, c.var.deps);

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { amountInvalid, centsSchema, dollarsSchema, requestIdSchema } from "../amount-schema";
+import {
+  amountInvalid,
+  centsSchema,
+  dollarsSchema,
+  positiveDollars,
+  requestIdSchema,
+} from "../amount-schema";
 import { campaignStatuses } from "../campaigns/status";
 import { linkReviewSchema } from "../clicks/findings";
 import { countrySchema } from "../country-schema";
@@ -22,8 +28,10 @@ export const checkoutRequestSchema = z.object(
       error: depositTooSmall,
     }),
     requestId: requestIdSchema,
-    /** Your campaign that the payment launches; it waits for funds. */
+    /** Your campaign that the payment funds. It is launched, unless `addedBudget` is set. */
     campaignId: z.uuid({ error: "The campaign's id must be a UUID." }).optional(),
+    /** What the payment adds to the budget of that campaign, which is funded already; in dollars. */
+    addedBudget: positiveDollars(amountInvalid).optional(),
   },
   { error: amountInvalid },
 );
@@ -48,14 +56,16 @@ export const depositResponseSchema = z.object({
   status: z.enum(["pending", "completed", "failed"]),
   amount: dollarsSchema,
   message: z.string(),
-  /** The campaign that the payment launches; null if it only fills the wallet. */
-  launch: z
+  /** The campaign that the payment funds; null if it only fills the wallet. */
+  funding: z
     .object({
       campaignId: z.string(),
       name: z.string(),
       status: z.enum(campaignStatuses),
-      launched: z.boolean(),
-      /** Why the campaign was not launched; the money is in the wallet. */
+      /** What it adds to the budget; null if it launches the campaign. */
+      added: dollarsSchema.nullable(),
+      funded: z.boolean(),
+      /** Why the campaign was not funded; the money is in the wallet. */
       refusal: z.string().nullable(),
     })
     .nullable(),

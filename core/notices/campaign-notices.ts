@@ -3,7 +3,7 @@ import { formatExactDollars } from "../amounts";
 import { describeLimits, describeUnpaid, reachedLimits } from "../campaigns/prices";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
 import { formatUtcMoment, plural, showStored, t } from "../language/t";
-import { defineNotice } from "./define-notice";
+import { defineNotice, type NoticeText } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
 
@@ -16,36 +16,56 @@ const openLink = (campaignId: string) => ({
   path: `/app/links/${campaignId}`,
 });
 
+const paidSchema = z.discriminatedUnion("outcome", [
+  campaign.extend({ outcome: z.literal("launched"), status: z.enum(campaignStatuses) }),
+  campaign.extend({ outcome: z.literal("added"), addedMicros: z.coerce.bigint() }),
+  campaign.extend({
+    outcome: z.literal("refused"),
+    reason: z.string(),
+    /** What was to be added to the budget; missing if the campaign was to be launched. */
+    addedMicros: z.coerce.bigint().optional(),
+  }),
+]);
+
 export const campaignPaid = defineNotice({
   kind: "campaign.paid",
   topic: "campaigns",
-  event: () => t`A payment launched your campaign, or could not launch it`,
+  event: () => t`A payment funded your campaign, or could not fund it`,
   recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
-  schema: z.discriminatedUnion("outcome", [
-    campaign.extend({ outcome: z.literal("launched"), status: z.enum(campaignStatuses) }),
-    campaign.extend({ outcome: z.literal("refused"), reason: z.string() }),
-  ]),
-  text: (data) => ({
-    ...(data.outcome === "launched"
-      ? {
-          title: data.status === "ACTIVE" ? t`${data.name} is live` : t`${data.name} is funded`,
-          paragraphs: [
-            t`Your payment arrived, and its budget is reserved.`,
-            describeLaunch(data.status),
-          ],
-        }
-      : {
-          title: t`${data.name} was not launched`,
-          paragraphs: [
-            t`Reason: ${showStored(data.reason)}`,
-            t`Your payment arrived. The money is in your wallet.`,
-          ],
-        }),
-    action: openCampaign(data.campaignId),
-  }),
+  schema: paidSchema,
+  text: (data) => ({ ...describePaid(data), action: openCampaign(data.campaignId) }),
 });
+
+function describePaid(data: z.output<typeof paidSchema>): Pick<NoticeText, "title" | "paragraphs"> {
+  switch (data.outcome) {
+    case "launched":
+      return {
+        title: data.status === "ACTIVE" ? t`${data.name} is live` : t`${data.name} is funded`,
+        paragraphs: [
+          t`Your payment arrived, and its budget is reserved.`,
+          describeLaunch(data.status),
+        ],
+      };
+    case "added":
+      return {
+        title: t`${formatExactDollars(data.addedMicros)} added to ${data.name}`,
+        paragraphs: [t`Your payment arrived, and the budget is raised.`],
+      };
+    case "refused":
+      return {
+        title:
+          data.addedMicros === undefined
+            ? t`${data.name} was not launched`
+            : t`The budget of ${data.name} was not raised`,
+        paragraphs: [
+          t`Reason: ${showStored(data.reason)}`,
+          t`Your payment arrived. The money is in your wallet.`,
+        ],
+      };
+  }
+}
 
 function describeLaunch(status: CampaignStatus): string {
   switch (status) {

@@ -31,7 +31,7 @@ async function payingFor(world: NoticeWorld) {
   const id = asId<CampaignId>(saved.json.data._id);
   const session = await openCheckout(world.app, asPerson(person), 5_000, id);
   await world.app.standIn.control("checkout/pay", { session });
-  return { to: person.id, id };
+  return { to: person.id, id, token: person.token };
 }
 
 /** A person with a deposit, and its charge at Stripe. */
@@ -73,6 +73,15 @@ export const moneyScenarios: Scenarios = {
   },
   "campaign.paid launched": async (world) => {
     const { to } = await payingFor(world);
+    return { to, change: world.work };
+  },
+  "campaign.paid added": async (world) => {
+    const { to, id, token } = await payingFor(world);
+    await world.app.settle();
+    const json = { amount: 2_000, campaignId: id, addedBudget: 20 };
+    const path = "/api/stripe/create-checkout-session";
+    const opened = await world.app.call("POST", path, { token, json });
+    await world.app.standIn.control("checkout/pay", { session: opened.json.id });
     return { to, change: world.work };
   },
   "campaign.paid refused": async (world) => {

@@ -44,7 +44,7 @@ describe("a deposit", () => {
       status: "pending",
       amount: 10.5,
       message: "Waiting for the payment",
-      launch: null,
+      funding: null,
     });
     await standIn.control("checkout/pay", { session });
     const answer = await confirm(person.token, session);

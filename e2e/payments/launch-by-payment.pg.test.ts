@@ -45,16 +45,16 @@ async function readCampaign({ token }: Person, id: string) {
 it("a payment launches its campaign by itself, and the success page names it", async () => {
   const { person, id } = await waiting();
   const session = await openCheckout(app, person, 1_500, id);
-  expect((await confirm(person, session)).json.launch).toMatchObject({
+  expect((await confirm(person, session)).json.funding).toMatchObject({
     campaignId: id,
     status: "AWAITING_FUNDS",
-    launched: false,
+    funded: false,
     refusal: null,
   });
   await pay(session);
   const { status } = await readCampaign(person, id);
   expect(["ACTIVE", "SCHEDULED"]).toContain(status);
-  expect((await confirm(person, session)).json.launch).toMatchObject({ launched: true, status });
+  expect((await confirm(person, session)).json.funding).toMatchObject({ funded: true, status });
   expect((await readCents(app, person)).wallet).toBe(0);
   expect(await readNotices(person)).toEqual([["launched", status]]);
 });
@@ -148,8 +148,8 @@ it.each([
   expect((await readCents(app, person)).wallet).toBe(1_500);
   expect((await readNotices(person)).at(-1)).toEqual(["refused", reason]);
   const [deposit] = await owner`
-    select status, launched_at, launch_refusal from deposits where checkout_session_id = ${session}`;
-  expect(deposit).toEqual({ status: "completed", launchedAt: null, launchRefusal: reason });
+    select status, funded_at, funding_refusal from deposits where checkout_session_id = ${session}`;
+  expect(deposit).toEqual({ status: "completed", fundedAt: null, fundingRefusal: reason });
 });
 
 it("a second payment for a launched campaign stays in the wallet", async () => {
@@ -191,4 +191,155 @@ it("refuses a repeated request that names another campaign", async () => {
   );
   const other = await startPayment(person, { amount: 1_500, requestId });
   expect(other.json.message).toBe("This request was already made for another campaign.");
+});
+
+/** A live campaign with a budget of $15, its developer without money, and how to pay for more budget. */
+async function live() {
+  const { person, id } = await waiting();
+  await pay(await openCheckout(app, person, 1_500, id));
+  const open = async (cents: number, addedBudget: number) =>
+    startPayment(person, { amount: cents, campaignId: id, addedBudget });
+  const openPage = async (cents: number, addedBudget: number): Promise<string> => {
+    const answer = await open(cents, addedBudget);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.id;
+  };
+  const budget = async () => (await readCampaign(person, id)).budget;
+  return { person, id, open, openPage, budget };
+}
+
+const outcomes = async (person: Person) => (await readNotices(person)).slice(1);
+
+it("a payment adds to the budget by itself, with what was in the wallet", async () => {
+  const { person, id, openPage, budget } = await live();
+  await pay(await openCheckout(app, person, 400));
+  const session = await openPage(9_600, 100);
+  expect((await confirm(person, session)).json.funding).toMatchObject({
+    added: 100,
+    funded: false,
+  });
+  await pay(session);
+  expect(await budget()).toBe(115);
+  expect((await readCents(app, person)).wallet).toBe(0);
+  expect((await confirm(person, session)).json.funding).toMatchObject({
+    ...{ campaignId: id, added: 100, funded: true, refusal: null },
+  });
+  expect(await outcomes(person)).toEqual([["added", undefined]]);
+});
+
+it("adds once, if events, success page and sweep race, and commits are aborted", async () => {
+  const { person, openPage, budget } = await live();
+  const session = await openPage(5_000, 50);
+  await standIn.control("checkout/pay", { session });
+  await standIn.control("clock/settle");
+  const aborted = { ...app.ctx, db: retryOnce(app.db) };
+  await Promise.all(
+    Array.from({ length: 9 }, (_, index) => {
+      if (index % 3 === 0) return app.work();
+      return index % 3 === 1 ? confirm(person, session) : fulfilDeposit(aborted, session);
+    }),
+  );
+  expect(await budget()).toBe(65);
+  expect((await outcomes(person)).map(([outcome]) => outcome)).toEqual(["added"]);
+});
+
+it("of two payments for one addition, the second stays in the wallet if it alone is too small", async () => {
+  const { person, openPage, budget } = await live();
+  await pay(await openCheckout(app, person, 4_000));
+  const sessions = [await openPage(1_000, 50), await openPage(1_000, 50)];
+  for (const session of sessions) await standIn.control("checkout/pay", { session });
+  await app.settle();
+  expect(await budget()).toBe(65);
+  expect((await readCents(app, person)).wallet).toBe(1_000);
+  expect((await outcomes(person)).map(([outcome]) => outcome).toSorted()).toEqual([
+    "added",
+    "refused",
+  ]);
+});
+
+it.each([
+  [
+    "ended meanwhile",
+    async (person: Person, id: string) => {
+      await call("POST", `/api/campaigns/${id}/end`, { token: person.token });
+    },
+    "This campaign has ended",
+  ],
+  [
+    "has come to the largest budget meanwhile",
+    async (_: Person, id: string) => {
+      await owner`update campaigns set budget_micros = 999999000000 where id = ${id}`;
+    },
+    "A campaign's budget can be at most $999,999.00",
+  ],
+])(
+  "a payment for a campaign that %s stays in the wallet, and says so",
+  async (_, change, reason) => {
+    const { person, id, openPage } = await live();
+    const session = await openPage(5_000, 50);
+    await change(person, id);
+    await pay(session);
+    expect((await readCents(app, person)).wallet).toBeGreaterThanOrEqual(5_000);
+    expect((await outcomes(person)).at(-1)).toEqual(["refused", reason]);
+    expect((await confirm(person, session)).json.funding).toMatchObject({
+      ...{ added: 50, funded: false, refusal: reason },
+    });
+    await owner`update campaigns set budget_micros = 15000000 where id = ${id}`;
+  },
+);
+
+async function chargeOf(session: string): Promise<string> {
+  const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
+    expand: ["payment_intent"],
+  });
+  const intent = paid?.payment_intent;
+  if (!intent || typeof intent === "string") throw new Error("Not paid");
+  return String(intent.latest_charge);
+}
+
+it.each(["refunds/create", "disputes/open"] as const)(
+  "what %s takes after it raised a budget stops the campaign, and a lost dispute takes the budget",
+  async (act) => {
+    const { person, id, openPage, open } = await live();
+    const session = await openPage(5_000, 50);
+    await pay(session);
+    const charge = await chargeOf(session);
+    await standIn.control(act, { charge });
+    await app.settle();
+    expect((await readCampaign(person, id)).status).toBe("PAUSED");
+    expect((await open(5_000, 50)).status).toBe(403);
+    if (act === "refunds/create") return;
+    const disputes = await app.deps.stripe?.disputes.list({ limit: 100 });
+    const dispute = disputes?.data.find((each) => each.charge === charge)?.id ?? "";
+    await standIn.control("disputes/close", { dispute, status: "lost" });
+    await app.settle();
+    expect((await readCampaign(person, id)).budgetRemaining).toBe(15);
+    expect((await readCents(app, person)).wallet).toBe(0);
+  },
+);
+
+it("refuses before the payment what it could not add", async () => {
+  const { person, id, open } = await live();
+  const refused = async (cents: number, dollars: number) => {
+    const { status, json } = await open(cents, dollars);
+    return [status, json.message];
+  };
+  expect(await refused(4_999, 50)).toEqual([409, "This payment is $0.01 short of the budget."]);
+  expect(await refused(5_000, 999_990)).toEqual([
+    422,
+    "A campaign's budget can be at most $999,999.00",
+  ]);
+  expect((await refused(5_000, -50))[0]).toBe(422);
+  const other = await register(app);
+  const foreign = await startPayment(other, { amount: 5_000, campaignId: id, addedBudget: 50 });
+  expect(foreign.status).toBe(403);
+  const requestId = crypto.randomUUID();
+  const first = { amount: 5_000, campaignId: id, addedBudget: 50, requestId };
+  expect((await startPayment(person, first)).status).toBe(200);
+  expect((await startPayment(person, { ...first, addedBudget: 40 })).status).toBe(409);
+  const unfunded = await waiting();
+  const early = await startPayment(unfunded.person, {
+    ...{ amount: 5_000, campaignId: unfunded.id, addedBudget: 50 },
+  });
+  expect(early.json.message).toBe("This campaign waits for its first budget: fund it first");
 });

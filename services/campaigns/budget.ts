@@ -62,18 +62,32 @@ export async function addBudget(ctx: Ctx, addition: Addition): Promise<CampaignV
     if (posted !== null) {
       throw new AppError("conflict", t`This request was already made with another amount.`);
     }
-    refuseAddition(campaign, amount, ctx.now());
-    await requireNoCooldown(tx, { userId: campaign.developerId, at: ctx.now() });
-    const added = await reserveMore(tx, campaign, { amount, idempotencyKey });
-    if (added.wasExhausted && campaign.pausedAt === null) await notifyPaidAgain(tx, ctx, campaign);
-    await writeAudit(tx, ctx, {
-      action: "campaign.add_budget",
-      subject: `campaign:${id}`,
-      before: { budgetMicros: campaign.budgetMicros.toString() },
-      after: { budgetMicros: (campaign.budgetMicros + amount).toString() },
-    });
+    await addLocked(tx, ctx, { campaign, amount, idempotencyKey });
   });
   return getOwnCampaign(ctx, id);
+}
+
+type LockedAddition = { campaign: LockedCampaignRow; amount: bigint; idempotencyKey: string };
+
+/** Like `addBudget`, for a campaign that is locked. */
+export async function addLocked(
+  tx: Tx,
+  ctx: Ctx,
+  { campaign, amount, idempotencyKey }: LockedAddition,
+): Promise<void> {
+  const { id, developerId, budgetMicros } = campaign;
+  const at = ctx.now();
+  refuseAddition(campaign, amount, at);
+  await refuseDisputed(tx, { developerId, at });
+  await requireNoCooldown(tx, { userId: developerId, at });
+  const added = await reserveMore(tx, campaign, { amount, idempotencyKey });
+  if (added.wasExhausted && campaign.pausedAt === null) await notifyPaidAgain(tx, ctx, campaign);
+  await writeAudit(tx, ctx, {
+    action: "campaign.add_budget",
+    subject: `campaign:${id}`,
+    before: { budgetMicros: budgetMicros.toString() },
+    after: { budgetMicros: (budgetMicros + amount).toString() },
+  });
 }
 
 /** Locks both accounts together, the escrow first: settlement may hold it and then need the wallet. */
@@ -97,7 +111,12 @@ async function reserveMore(
   return { wasExhausted: left < payoutMicros + feeMicros };
 }
 
-function refuseAddition(campaign: LockedCampaignRow, amount: bigint, at: Date): void {
+type Priced = Pick<LockedCampaignRow, "payoutMicros" | "feeMicros" | "budgetMicros">;
+type Raised = Priced &
+  Pick<LockedCampaignRow, "disabledAt" | "endsAt" | "fundedAt" | "forcedPauseReason">;
+
+/** Throws unless this amount can be added to the campaign's budget; it need not be locked yet. */
+export function refuseAddition(campaign: Raised, amount: bigint, at: Date): void {
   if (campaign.disabledAt) throw new AppError("conflict", t`This campaign has been disabled`);
   if (campaign.endsAt <= at) throw new AppError("conflict", t`This campaign has ended`);
   if (!campaign.fundedAt) {
@@ -113,7 +132,7 @@ function refuseAddition(campaign: LockedCampaignRow, amount: bigint, at: Date): 
   }
 }
 
-function wrongAmount(campaign: LockedCampaignRow, amount: bigint): string | null {
+function wrongAmount(campaign: Priced, amount: bigint): string | null {
   if (amount < (campaign.payoutMicros + campaign.feeMicros) * MIN_BUDGET_CLICKS)
     return budgetTooSmall();
   if (campaign.budgetMicros + amount <= MAX_AMOUNT_MICROS) return null;

@@ -25,6 +25,7 @@ import {
 import { setJoinRule } from "@fairclick/sql/campaigns/joining";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import type { Deposit } from "@fairclick/sql/money/deposits";
 import { openAccounts } from "@fairclick/sql/money/ledger";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
@@ -33,7 +34,14 @@ import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { audienceColumns, audienceFacts, refuseUnknownCountries, wantedFacts } from "./audience";
-import { fundLocked, payLosses, type Reserved, refuseDisputed, reserveBudget } from "./budget";
+import {
+  addLocked,
+  fundLocked,
+  payLosses,
+  type Reserved,
+  refuseDisputed,
+  reserveBudget,
+} from "./budget";
 import { changeCover, coverFacts } from "./covers";
 import { refuseOwnHosts, type Site, setLimits } from "./edit-campaign";
 import { getOwnCampaign } from "./own-campaign";
@@ -171,45 +179,48 @@ function newRow(
 type Paid = {
   /** Locked after `lockOutDecisions`. */
   campaign: LockedCampaignRow;
-  payerId: UserId;
-  depositId: string;
+  deposit: Pick<Deposit, "id" | "userId" | "addedMicros">;
   terms: ReviewTerms;
 };
 
 /**
  * Funds the campaign that a deposit was made for, from the wallet that was just credited, and tells
- * the developer. Returns why not if the campaign cannot be launched; the money then stays in the
- * wallet.
+ * the developer. Returns why not if the campaign cannot be funded; the money then stays in the wallet.
  */
-export async function launchPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<string | null> {
-  const { campaign, payerId, depositId } = paid;
-  const { id, name } = campaign;
+export async function fundPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<string | null> {
+  const { id, name } = paid.campaign;
+  const { addedMicros, userId, id: key } = paid.deposit;
   // The refusal is stored, so it is in English, whatever the language of the request.
-  const refusal = await inLanguage("en", () => tryLaunch(tx, ctx, paid));
+  const reason = await inLanguage("en", () => tryFunding(tx, ctx, paid));
+  const { status } = await getView(tx, ctx, id);
   const outcome =
-    refusal === null
-      ? ({ outcome: "launched", status: (await getView(tx, ctx, id)).status } as const)
-      : ({ outcome: "refused", reason: refusal } as const);
-  const data = { campaignId: id, name, ...outcome };
-  await notify(tx, ctx, campaignPaid, { to: [payerId], data, key: depositId });
-  return refusal;
+    reason !== null
+      ? ({ outcome: "refused", reason, ...(addedMicros && { addedMicros }) } as const)
+      : addedMicros === null
+        ? ({ outcome: "launched", status } as const)
+        : ({ outcome: "added", addedMicros } as const);
+  await notify(tx, ctx, campaignPaid, {
+    to: [userId],
+    data: { campaignId: id, name, ...outcome },
+    key,
+  });
+  return reason;
 }
 
 /** A refusal undoes what the attempt changed, but not the deposit. */
-async function tryLaunch(
-  tx: Tx,
-  ctx: Ctx,
-  { campaign, payerId, terms }: Paid,
-): Promise<string | null> {
+async function tryFunding(tx: Tx, ctx: Ctx, { campaign, deposit, terms }: Paid) {
+  const { id, userId, addedMicros } = deposit;
   try {
     await tx.savepoint(async (part) => {
-      if (campaign.developerId !== payerId) throw campaignNotFound();
+      if (campaign.developerId !== userId) throw campaignNotFound();
       const { developerSuspendedAt } = await getView(part, ctx, campaign.id);
       if (developerSuspendedAt) throw new AppError("forbidden", t`Your account is suspended`);
       if (campaign.forcedPauseReason !== null) {
         throw new AppError("forbidden", t`Fairclick paused it: ${campaign.forcedPauseReason}`);
       }
-      await fundLocked(part, ctx, { campaign, terms });
+      if (addedMicros === null) return fundLocked(part, ctx, { campaign, terms });
+      const idempotencyKey = `reserve:${campaign.id}:deposit:${id}`;
+      return addLocked(part, ctx, { campaign, amount: addedMicros, idempotencyKey });
     });
     return null;
   } catch (error) {

@@ -18,6 +18,7 @@ import {
   type Card,
   completeDeposit,
   type Deposit,
+  type DepositPurpose,
   failDeposit,
   findOwnDeposit,
   findOwnInvoice,
@@ -26,7 +27,7 @@ import {
   readCardHistory,
   readDepositFacts,
   setCheckoutSession,
-  setLaunch,
+  setFunding,
 } from "@fairclick/sql/money/deposits";
 import { proveLot, unproveCard } from "@fairclick/sql/money/earnings";
 import {
@@ -39,10 +40,9 @@ import { keepDepositPlaces } from "@fairclick/sql/money/payout-holds";
 import { getStripeUser } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
-import { refuseDisputed } from "../campaigns/budget";
-import { launchPaidCampaign } from "../campaigns/create-campaign";
+import { refuseAddition, refuseDisputed } from "../campaigns/budget";
+import { fundPaidCampaign } from "../campaigns/create-campaign";
 import { getOwnCampaign } from "../campaigns/own-campaign";
-import type { CampaignView } from "../campaigns/read-campaigns";
 import { showPauseReason } from "../campaigns/stop-campaign";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
@@ -56,8 +56,10 @@ const OPEN_FOR_SECONDS = 3_600;
 type Input = {
   amountCents: number;
   requestId?: string | undefined;
-  /** The campaign to launch when the money arrives. */
+  /** The campaign to fund when the money arrives. */
   campaignId?: CampaignId | undefined;
+  /** What to add to the budget of that campaign; without it, the payment launches the campaign. */
+  addedMicros?: bigint | undefined;
 };
 
 /**
@@ -66,9 +68,10 @@ type Input = {
  */
 export async function createCheckout(
   ctx: PaymentsCtx,
-  { amountCents, requestId, campaignId }: Input,
+  { amountCents, requestId, ...given }: Input,
 ): Promise<{ id: string; url: string }> {
-  if (campaignId) await refuseUnlaunchable(ctx, { campaignId, amountCents });
+  const purpose = { campaignId: given.campaignId ?? null, addedMicros: given.addedMicros ?? null };
+  await refuseUnfundable(ctx, { ...purpose, amountCents });
   const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
   const deposit = await withTx(ctx.db, async (tx) => {
     const { id: userId } = user;
@@ -76,9 +79,9 @@ export async function createCheckout(
     const request = { userId, amountMicros, requestId: requestId ?? null, at: ctx.now() };
     await refuseAboveLimit(tx, request);
     const id = asId<DepositId>(Bun.randomUUIDv7());
-    return insertDeposit(tx, { ...request, id, campaignId: campaignId ?? null });
+    return insertDeposit(tx, { ...request, ...purpose, id });
   });
-  assertSameRequest(deposit, { amountCents, campaignId });
+  assertSameRequest(deposit, { ...purpose, amountCents });
   const session = await callStripe(ctx, t`Failed to start payment process. Please try again.`, () =>
     closingWhenRefused(ctx, deposit, () =>
       withCustomer(ctx, user, (customerId) => openSession(ctx, deposit, customerId)),
@@ -112,11 +115,13 @@ async function refuseAboveLimit(tx: Tx, { amountMicros, at, ...request }: Reques
   );
 }
 
-function assertSameRequest(deposit: Deposit, { amountCents, campaignId }: Input): void {
+type Paying = DepositPurpose & { amountCents: number };
+
+function assertSameRequest(deposit: Deposit, { amountCents, campaignId, addedMicros }: Paying) {
   if (wholeCentsFromMicros(deposit.amountMicros) !== amountCents) {
     throw new AppError("conflict", t`This request was already made with another amount.`);
   }
-  if (deposit.campaignId !== (campaignId ?? null)) {
+  if (deposit.campaignId !== campaignId || deposit.addedMicros !== addedMicros) {
     throw new AppError("conflict", t`This request was already made for another campaign.`);
   }
   if (deposit.status !== "pending") {
@@ -186,16 +191,18 @@ function cancelPath({ campaignId }: Deposit): string {
 }
 
 /**
- * Checks before anything is paid that a payment can launch the caller's campaign. Throws `not_found`,
- * `forbidden`, `conflict` or `insufficient_funds`.
+ * Checks before anything is paid that a payment can fund the caller's campaign. Throws `not_found`,
+ * `forbidden`, `conflict`, `validation` or `insufficient_funds`.
  */
-async function refuseUnlaunchable(
+async function refuseUnfundable(
   ctx: Ctx,
-  { campaignId, amountCents }: { campaignId: CampaignId; amountCents: number },
+  { campaignId, addedMicros, amountCents }: Paying,
 ): Promise<void> {
+  if (campaignId === null) return;
   const campaign = await getOwnCampaign(ctx, campaignId);
   const { developerId, status, budgetMicros, forcedPauseReason } = campaign;
-  if (status !== "AWAITING_FUNDS") {
+  if (addedMicros !== null) refuseAddition(campaign, addedMicros, ctx.now());
+  else if (status !== "AWAITING_FUNDS") {
     throw new AppError("conflict", t`This campaign does not wait for funds any more.`);
   }
   if (forcedPauseReason !== null) {
@@ -208,7 +215,8 @@ async function refuseUnlaunchable(
   await requireNoCooldown(ctx.db.sql, { userId: developerId, at: ctx.now() });
   const walletMicros = await getBalance(ctx.db.sql, { kind: "wallet", ownerId: developerId });
   const owedMicros = await getUnpaidLosses(ctx.db.sql, developerId);
-  const neededMicros = budgetMicros + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;
+  const neededMicros =
+    (addedMicros ?? budgetMicros) + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;
   const missingMicros = neededMicros - microsFromCents(amountCents);
   if (missingMicros <= 0n) return;
   const missing = formatExactDollars(missingMicros);
@@ -262,7 +270,7 @@ export async function fulfilDeposit(ctx: PaymentsCtx, sessionId: string): Promis
 
 /**
  * Updates a deposit from its Checkout Session. Idempotent: the ledger's key is the session id.
- * A deposit that is made to launch a campaign launches it in the same transaction.
+ * A deposit that is made for a campaign funds it in the same transaction.
  * Returns null if the session is not ours, for example if another program uses the same Stripe
  * account. Throws if Stripe's figures differ from our row.
  */
@@ -312,8 +320,8 @@ async function credit(tx: Tx, ctx: PaymentsCtx, { deposit, session }: Paid): Pro
   const data = { amountMicros, campaign: campaign?.name };
   await notify(tx, ctx, depositArrived, { to: [userId], data, key: id });
   const completed = { ...deposit, status: "completed", failureReason: null } as const;
-  const launch = campaign && (await launchFor(tx, ctx, { campaign, deposit }));
-  return { ...completed, checkoutSessionId: session.id, ...launch };
+  const funding = campaign && (await fundBy(tx, ctx, { campaign, deposit }));
+  return { ...completed, checkoutSessionId: session.id, ...funding };
 }
 
 /**
@@ -342,15 +350,13 @@ async function lockWaitingCampaign(
   return lockCampaign(tx, campaignId);
 }
 
-type PaidLaunch = { campaign: LockedCampaignRow; deposit: Deposit };
+type PaidFunding = { campaign: LockedCampaignRow; deposit: Deposit };
 
-async function launchFor(tx: Tx, ctx: PaymentsCtx, { campaign, deposit }: PaidLaunch) {
-  const { id, userId: payerId } = deposit;
+async function fundBy(tx: Tx, ctx: PaymentsCtx, { campaign, deposit }: PaidFunding) {
   const { reviewTerms: terms } = ctx;
-  const paid = { campaign, payerId, depositId: id, terms };
-  const launchRefusal = await launchPaidCampaign(tx, ctx, paid);
-  const outcome = { launchedAt: launchRefusal === null ? ctx.now() : null, launchRefusal };
-  await setLaunch(tx, { id, ...outcome });
+  const fundingRefusal = await fundPaidCampaign(tx, ctx, { campaign, deposit, terms });
+  const outcome = { fundedAt: fundingRefusal === null ? ctx.now() : null, fundingRefusal };
+  await setFunding(tx, { id: deposit.id, ...outcome });
   return outcome;
 }
 
@@ -383,18 +389,12 @@ function referenceId(reference: string | { id: string } | null): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-export type Launch = {
-  campaign: Pick<CampaignView, "name" | "status"> & { id: CampaignId };
-  launched: boolean;
-  refusal: string | null;
-};
-
-/** Returns the campaign that the caller's deposit launches, and what happened to it; null if none. */
-export async function getLaunch(ctx: Ctx, deposit: Deposit): Promise<Launch | null> {
-  const { campaignId, launchedAt, launchRefusal } = deposit;
+/** Returns the campaign that the caller's deposit funds, and what happened to it; null if none. */
+export async function getFunding(ctx: Ctx, deposit: Deposit) {
+  const { campaignId, addedMicros, fundedAt, fundingRefusal: refusal } = deposit;
   if (campaignId === null) return null;
-  const campaign = await getOwnCampaign(ctx, campaignId);
-  return { campaign, launched: launchedAt !== null, refusal: launchRefusal };
+  const { name, status } = await getOwnCampaign(ctx, campaignId);
+  return { campaignId, name, status, added: addedMicros, funded: fundedAt !== null, refusal };
 }
 
 /**

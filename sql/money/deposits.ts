@@ -10,38 +10,42 @@ export type Deposit = {
   checkoutSessionId: string | null;
   failureReason: string | null;
   createdAt: Date;
-  /** The campaign that the deposit launches; null if it only fills the wallet. */
+  fundedAt: Date | null;
+  /** Why a completed deposit did not fund its campaign. */
+  fundingRefusal: string | null;
+} & DepositPurpose;
+
+export type DepositPurpose = {
+  /** The campaign that the deposit funds; null if it only fills the wallet. */
   campaignId: CampaignId | null;
-  launchedAt: Date | null;
-  /** Why a completed deposit did not launch its campaign. */
-  launchRefusal: string | null;
+  /** What it adds to the budget of a funded campaign; null if it launches one. */
+  addedMicros: bigint | null;
 };
 
 const columns = (db: Queryable) => db`
   id, user_id, amount_micros, status,
   checkout_session_id, failure_reason,
-  created_at, campaign_id, launched_at,
-  launch_refusal`;
+  created_at, campaign_id, added_micros, funded_at,
+  funding_refusal`;
 
 type NewDeposit = {
   id: DepositId;
   userId: UserId;
   amountMicros: bigint;
   requestId: string | null;
-  campaignId: CampaignId | null;
   at: Date;
-};
+} & DepositPurpose;
 
 /**
  * Inserts a deposit and returns it, or returns the one that an earlier request with the same id
  * made.
  */
 export async function insertDeposit(db: Queryable, deposit: NewDeposit): Promise<Deposit> {
-  const { id, userId, amountMicros, requestId, campaignId, at } = deposit;
+  const { id, userId, amountMicros, requestId, campaignId, addedMicros, at } = deposit;
   const [row] = await db<Deposit[]>`
     /* deposits.insert */
-    insert into deposits (id, user_id, amount_micros, request_id, campaign_id, created_at)
-    values (${id}, ${userId}, ${amountMicros}, ${requestId}, ${campaignId}, ${at})
+    insert into deposits (id, user_id, amount_micros, request_id, campaign_id, added_micros, created_at)
+    values (${id}, ${userId}, ${amountMicros}, ${requestId}, ${campaignId}, ${addedMicros}, ${at})
     on conflict (user_id, request_id) do update set request_id = excluded.request_id
     returning ${columns(db)}`;
   return requireRow(row, "the inserted deposit");
@@ -149,14 +153,14 @@ export async function completeDeposit(tx: Tx, completion: Completion): Promise<b
   return count === 1;
 }
 
-/** Records whether a completed deposit launched its campaign. Sets either the launch or the reason. */
-export async function setLaunch(
+/** Records whether a completed deposit funded its campaign. Sets either the time or the reason. */
+export async function setFunding(
   tx: Tx,
-  { id, launchedAt, launchRefusal }: Pick<Deposit, "id" | "launchedAt" | "launchRefusal">,
+  { id, fundedAt, fundingRefusal }: Pick<Deposit, "id" | "fundedAt" | "fundingRefusal">,
 ): Promise<void> {
   await tx`
-    /* deposits.setLaunch */
-    update deposits set launched_at = ${launchedAt}, launch_refusal = ${launchRefusal}
+    /* deposits.setFunding */
+    update deposits set funded_at = ${fundedAt}, funding_refusal = ${fundingRefusal}
     where id = ${id}`;
 }
 

@@ -2,18 +2,18 @@ import { useRef } from "react";
 import { ApiError } from "./answer";
 
 /**
- * Keeps one request id per amount while a dialog is open, so that a second press, or one after a lost
+ * Keeps one request id per amount (or what else tells requests apart) while a dialog is open, so that a second press, or one after a lost
  * response, repeats the same request. After a rejection the next try gets a new id.
  */
 export function useRequestIds() {
-  const ids = useRef(new Map<number, string>());
+  const ids = useRef(new Map<number | string, string>());
   return {
-    getId: (amount: number): string => {
+    getId: (amount: number | string): string => {
       const id = ids.current.get(amount) ?? newRequestId();
       ids.current.set(amount, id);
       return id;
     },
-    forgetAfterRefusal: (amount: number, error: unknown): void => {
+    forgetAfterRefusal: (amount: number | string, error: unknown): void => {
       if (isRefusal(error)) ids.current.delete(amount);
     },
   };

@@ -3,11 +3,9 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { errorMessage } from "../api/answer";
 import { useRequestIds } from "../api/use-request-ids";
-import { rich } from "../language/rich";
 import { walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -17,6 +15,7 @@ import { Form } from "../ui/form";
 import { microsFromAmount } from "../ui/format";
 import { plainDollars } from "../ui/typed-dollars";
 import { useCampaignChanges } from "./campaign-changes";
+import { missingCents, useCampaignPayment } from "./pay-and-launch";
 
 type AddBudgetDialogProps = { campaign: CampaignResponse; onClose: () => void };
 
@@ -25,11 +24,20 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
   const [error, setError] = useState<string>();
   const { addBudget } = useCampaignChanges(campaign._id);
   const requests = useRequestIds();
+  const { data: wallet } = useQuery(walletQuery);
+  const pay = useCampaignPayment();
+  const isBusy = addBudget.isPending || pay.isPending || pay.isSuccess;
+  const typed = dollarsFromMicros(microsFromDollars(plainDollars(text)) ?? 0n);
+  const cents = wallet ? missingCents(typed, wallet.walletBalance) : 0;
+  const act = cents === 0 ? t`Add Budget` : t`Pay $${(cents / 100).toFixed(2)} and add`;
 
   function add() {
     const parsed = addBudgetSchema.safeParse({ amount: plainDollars(text) });
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
     const dollars = dollarsFromMicros(parsed.data.amount);
+    if (cents > 0) {
+      return pay.mutate({ amount: cents, campaignId: campaign._id, addedBudget: dollars });
+    }
     addBudget.mutate(
       { amount: dollars, requestId: requests.getId(dollars) },
       {
@@ -63,55 +71,48 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
             setError(undefined);
           }}
         />
-        <Purchase text={text} campaign={campaign} />
+        <Purchase dollars={typed} campaign={campaign} wallet={wallet?.walletBalance} />
+        {cents > 0 ? (
+          <p className="text-sm">
+            {t`Your wallet lacks this much. The budget is raised by itself when your payment arrives.`}
+          </p>
+        ) : null}
         <Button
           type="submit"
           variant="primary"
           className="w-full"
-          disabled={text.trim() === "" || addBudget.isPending}
+          disabled={text.trim() === "" || isBusy}
         >
-          {addBudget.isPending ? t`Adding...` : t`Add Budget`}
+          {isBusy ? (cents === 0 ? t`Adding...` : t`Processing...`) : act}
         </Button>
       </Form>
     </Dialog>
   );
 }
 
-/** What the typed amount buys, compared with the wallet. */
-function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse }) {
-  const { data: wallet } = useQuery(walletQuery);
-  const micros = microsFromDollars(plainDollars(text)) ?? 0n;
+type PurchaseProps = { dollars: number; campaign: CampaignResponse; wallet: number | undefined };
+
+/** What the typed amount buys, and what is in the wallet. */
+function Purchase({ dollars, campaign, wallet }: PurchaseProps) {
+  const micros = microsFromAmount(dollars);
   const costMicros =
     microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
-  const missing = wallet ? micros - microsFromAmount(wallet.walletBalance) : 0n;
-  const addFunds = (
-    <Link to="/app/payments" search={{ dialog: "add-funds" }}>
-      {t`Add funds`}
-    </Link>
-  );
   return (
-    <div>
-      <Lines>
-        <Line label={t`Clicks it pays for`}>
-          <Count of={Number(micros / costMicros)} />
+    <Lines>
+      <Line label={t`Clicks it pays for`}>
+        <Count of={Number(micros / costMicros)} />
+      </Line>
+      <Line label={t`Fairclick's fee per valid click`}>
+        <Money dollars={campaign.feePerClick} />
+      </Line>
+      <Line label={t`Budget afterwards`}>
+        <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
+      </Line>
+      {wallet === undefined ? null : (
+        <Line label={t`In your wallet`}>
+          <Money dollars={wallet} />
         </Line>
-        <Line label={t`Fairclick's fee per valid click`}>
-          <Money dollars={campaign.feePerClick} />
-        </Line>
-        <Line label={t`Budget afterwards`}>
-          <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
-        </Line>
-        {wallet ? (
-          <Line label={t`In your wallet`}>
-            <Money dollars={wallet.walletBalance} />
-          </Line>
-        ) : null}
-      </Lines>
-      {missing > 0n ? (
-        <p className="mt-3 text-sm">
-          {rich`Your wallet lacks ${<Money dollars={dollarsFromMicros(missing)} />}. ${addFunds} first.`}
-        </p>
-      ) : null}
-    </div>
+      )}
+    </Lines>
   );
 }

@@ -124,7 +124,7 @@ it("pauses a running campaign", async () => {
 });
 
 it("adds to the budget, and shows what the amount buys", async () => {
-  const added = "$500.00 added to the budget.";
+  const added = "$30.00 added to the budget.";
   const calls = stubApi({
     ...page,
     ...wallet,
@@ -138,14 +138,36 @@ it("adds to the budget, and shows what the amount buys", async () => {
   fireEvent.change(amount, { target: { value: "-3" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Add Budget" }));
   await within(dialog).findByText("Please enter a valid amount.");
-  fireEvent.change(amount, { target: { value: "500" } });
-  await within(dialog).findByText("333,333");
-  await within(dialog).findByText("$515.00");
-  await within(dialog).findByText("$465.00");
+  fireEvent.change(amount, { target: { value: "30" } });
+  await within(dialog).findByText("20,000");
+  await within(dialog).findByText("$45.00");
+  await within(dialog).findByText("$35.00");
   fireEvent.click(within(dialog).getByRole("button", { name: "Add Budget" }));
   await screen.findByText(added);
   const post = calls.find((call) => call.name.startsWith("POST"));
-  expect(post?.body).toEqual({ amount: 500, requestId: expect.any(String) });
+  expect(post?.body).toEqual({ amount: 30, requestId: expect.any(String) });
+});
+
+it("pays what the wallet lacks and adds the budget, in one press", async () => {
+  const start = "POST /api/stripe/create-checkout-session";
+  const url = "https://checkout.example/cs_1";
+  const leave = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  const calls = stubApi({ ...page, ...wallet, [start]: { body: { id: "cs_1", url } } });
+  openApp(`${address}?dialog=add-budget`);
+  const dialog = await screen.findByRole("dialog", { name: "Add Budget" });
+  fireEvent.change(within(dialog).getByLabelText("Amount"), { target: { value: "1,000" } });
+  const lacking = 1_000 - 35;
+  await within(dialog).findByText(/^Your wallet lacks this much/);
+  fireEvent.click(within(dialog).getByRole("button", { name: `Pay $${lacking}.00 and add` }));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+  expect(calls.filter(({ name }) => name.startsWith("POST")).map(({ body }) => body)).toEqual([
+    {
+      amount: lacking * 100,
+      campaignId: campaign._id,
+      addedBudget: 1_000,
+      requestId: expect.any(String),
+    },
+  ]);
 });
 
 it("funds a campaign that waits for funds, or shows the missing amount", async () => {

@@ -65,7 +65,8 @@ const launch = {
   campaignId: campaign._id,
   name: "Tower",
   status: "ACTIVE",
-  launched: true,
+  added: null as number | null,
+  funded: true,
   refusal: null,
 };
 it.each([
@@ -73,11 +74,18 @@ it.each([
   ["completed", { ...launch, status: "IN_REVIEW" }, /is funded and waits for review/],
   [
     "completed",
-    { ...launch, status: "ENDED", launched: false, refusal: "This campaign has ended" },
+    { ...launch, status: "ENDED", funded: false, refusal: "This campaign has ended" },
     /was not launched: This campaign has ended\. The money is in your wallet\./,
   ],
-  ["pending", { ...launch, status: "AWAITING_FUNDS", launched: false }, /launches by itself/],
-  ["failed", { ...launch, status: "AWAITING_FUNDS", launched: false }, /was not launched\./],
+  ["pending", { ...launch, status: "AWAITING_FUNDS", funded: false }, /launches by itself/],
+  ["failed", { ...launch, status: "AWAITING_FUNDS", funded: false }, /was not launched\./],
+  ["completed", { ...launch, added: 1_000 }, /was added to the budget of/],
+  ["pending", { ...launch, added: 1_000, funded: false }, /by itself when the money arrives/],
+  [
+    "completed",
+    { ...launch, added: 1_000, funded: false, refusal: "This campaign has ended" },
+    /was not raised: This campaign has ended\. The money is in your wallet\./,
+  ],
 ])(
   "the page after a %s payment says what happened to the campaign (%#)",
   async (status, of, text) => {
@@ -85,7 +93,7 @@ it.each([
       ...signedIn,
       ...wallet,
       "POST /api/stripe/checkout-session/cs_test_1/confirm": {
-        body: { status, amount: 15, message: "", launch: of },
+        body: { status, amount: 15, message: "", funding: of },
       },
     });
     openApp("/app/payments/success?session_id=cs_test_1");

@@ -21,7 +21,7 @@ export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
   const { data: wallet, isPending } = useQuery(walletQuery);
   const { fund } = useCampaignChanges(campaign._id);
   const { data: review } = useQuery(reviewQuery(campaign.gameUrl, campaign.payoutPerClick));
-  const pay = useLaunchPayment();
+  const pay = useCampaignPayment();
   if (isPending) return null;
   const cents = wallet ? missingCents(campaign.budget, wallet.walletBalance) : 0;
   if (cents === 0) {
@@ -56,19 +56,19 @@ export function namePayment(cents: number, review: string | null): string {
   return review === null ? t`Pay $${dollars} and launch` : t`Pay $${dollars} and send to review`;
 }
 
-type LaunchPayment = { amount: number; campaignId: string };
+type CampaignPayment = { amount: number; campaignId: string; addedBudget?: number };
 
-/** Opens the payment that launches a campaign that waits for funds. */
-export function useLaunchPayment() {
+/** Opens the payment that launches a campaign that waits for funds, or adds to the budget of another. */
+export function useCampaignPayment() {
   const requests = useRequestIds();
   return useMutation({
-    mutationFn: ({ amount, campaignId }: LaunchPayment) => {
-      const json = { amount, campaignId, requestId: requests.getId(amount) };
+    mutationFn: (payment: CampaignPayment) => {
+      const json = { ...payment, requestId: requests.getId(JSON.stringify(payment)) };
       return readAnswer(api.stripe["create-checkout-session"].$post({ json }));
     },
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error, { amount }) => {
-      requests.forgetAfterRefusal(amount, error);
+    onError: (error, payment) => {
+      requests.forgetAfterRefusal(JSON.stringify(payment), error);
       notify.error(errorMessage(error, CANNOT_START));
     },
   });

@@ -34,7 +34,7 @@ import {
   toAudience,
 } from "./field-rules";
 import { useGameFacts } from "./game-facts";
-import { missingCents, useLaunchPayment } from "./pay-and-launch";
+import { missingCents, useCampaignPayment } from "./pay-and-launch";
 
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
@@ -62,7 +62,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const [leaving, setLeaving] = useState(false);
   const feeBasisPoints = useFeeBasisPoints();
   const launch = useLaunchCampaign(feeBasisPoints);
-  const pay = useLaunchPayment();
+  const pay = useCampaignPayment();
   const { data: wallet } = useQuery({ ...walletQuery, enabled: draft.owner !== null });
   const { data: review } = useQuery({
     ...reviewQuery(values.gameUrl, dollarsFromMicros(parsePayoutRate(values.payoutRate) ?? 0n)),

@@ -61,7 +61,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
       return (
         <Outcome title={t`Payment pending`}>
           <p className="mb-4">{deposit.message}</p>
-          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="pending" /> : null}
+          {deposit.funding ? <FundingOutcome funding={deposit.funding} status="pending" /> : null}
           {backToDraft}
         </Outcome>
       );
@@ -69,7 +69,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
       return (
         <Outcome title={t`Payment failed`}>
           <p>{deposit.message}</p>
-          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="failed" /> : null}
+          {deposit.funding ? <FundingOutcome funding={deposit.funding} status="failed" /> : null}
         </Outcome>
       );
     case "completed":
@@ -79,7 +79,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
           <p className="my-4 font-bold text-2xl">
             <Money dollars={deposit.amount} />
           </p>
-          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="completed" /> : null}
+          {deposit.funding ? <FundingOutcome funding={deposit.funding} status="completed" /> : null}
           <div className="flex flex-wrap gap-3">
             {backToDraft}
             <ButtonLink to="/app/developer-hub">{t`Back to Developer Hub`}</ButtonLink>
@@ -89,16 +89,16 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
   }
 }
 
-type Launch = NonNullable<DepositResponse["launch"]>;
-type LaunchOutcomeProps = { launch: Launch; status: DepositResponse["status"] };
+type Funding = NonNullable<DepositResponse["funding"]>;
+type FundingOutcomeProps = { funding: Funding; status: DepositResponse["status"] };
 
 /** The campaign that a payment was made for, what happened to it, and what comes next. */
-function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
-  const { campaignId, name } = launch;
-  const live = launch.launched && (launch.status === "ACTIVE" || launch.status === "SCHEDULED");
+function FundingOutcome({ funding, status }: FundingOutcomeProps) {
+  const { campaignId, name } = funding;
+  const live = funding.funded && (funding.status === "ACTIVE" || funding.status === "SCHEDULED");
   return (
     <div className="my-4">
-      <p className="mb-4 break-words">{describe(launch, status)}</p>
+      <p className="mb-4 break-words">{describe(funding, status)}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" to="/app/campaigns/$campaignId" params={{ campaignId }}>
           {t`Open campaign`}
@@ -115,13 +115,23 @@ function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
   );
 }
 
-function describe(launch: Launch, deposit: DepositResponse["status"]): ReactNode {
-  const { launched, refusal, status } = launch;
-  const name = <strong>{launch.name}</strong>;
+function describe(funding: Funding, deposit: DepositResponse["status"]): ReactNode {
+  const { added, funded, refusal, status } = funding;
+  const name = <strong>{funding.name}</strong>;
+  if (added !== null) {
+    const dollars = <Money dollars={added} />;
+    if (refusal !== null)
+      return rich`The budget of ${name} was not raised: ${refusal}. The money is in your wallet.`;
+    if (deposit === "pending")
+      return rich`${dollars} is added to the budget of ${name} by itself when the money arrives.`;
+    return funded
+      ? rich`${dollars} was added to the budget of ${name}.`
+      : rich`The budget of ${name} was not raised.`;
+  }
   if (refusal !== null)
     return rich`${name} was not launched: ${refusal}. The money is in your wallet.`;
   if (deposit === "pending") return rich`${name} launches by itself when the money arrives.`;
-  if (!launched) return rich`${name} was not launched.`;
+  if (!funded) return rich`${name} was not launched.`;
   switch (status) {
     case "ACTIVE":
       return rich`${name} is live. The payment was reserved as its budget, and creators can join it now.`;
@@ -152,7 +162,7 @@ function depositQuery(queryClient: QueryClient, sessionId: string) {
       if (deposit.status === "completed") {
         notify.success(t`Your wallet has been successfully funded!`, { id: sessionId });
         await queryClient.invalidateQueries({ queryKey: ["wallet"] });
-        if (deposit.launch) await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
+        if (deposit.funding) await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       }
       return deposit;
     },
