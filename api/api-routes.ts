@@ -1,8 +1,7 @@
 import { channelRoutes } from "./accounts/channels";
-import { proofRoutes, secondFactorRoutes } from "./accounts/factors";
+import { passkeyRoutes, proofRoutes, secondFactorRoutes } from "./accounts/factors";
 import { googleRoutes } from "./accounts/google";
 import { personalKeyRoutes } from "./accounts/keys";
-import { passkeyRoutes } from "./accounts/passkeys";
 import { agreementRoutes, profileRoutes, userRoutes } from "./accounts/profile";
 import { recoveryRoutes } from "./accounts/recovery";
 import { authRoutes, sessionRoutes } from "./accounts/sign-in";

@@ -248,7 +248,7 @@ it.each(operations)("$name answers as documented", async ({ name, method, path, 
 const refused = [
   /\/api\/stripe\/(?!config|refundable)/,
   /\/api\/auth\/google/,
-  /\/api\/auth\/(?:reset|sign-in-link|verification\/email|email|recovery)/,
+  /\/api\/auth\/(?:reset|verification\/email|email|recovery)/,
   /\/api\/auth\/second-factor/,
   /\/api\/auth\/passkeys(?:$|\/(?:\{id\}|session|proof))/,
   /\/api\/auth\/sessions\/\{id\}/,

@@ -54,7 +54,7 @@ const refusal = (code: string, status: number) => () =>
   Response.json({ status: "error", code, message: "No.", error: "No." }, { status });
 
 /** Commands that change something without a preview. */
-const withoutPreview = ["users reset-link", "ip-data update"];
+const withoutPreview = ["ip-data update"];
 const namesOfUnknown = (ran: readonly Ran[]) =>
   ran
     .filter(({ failure }) => failure.message.includes("unknown whether the change was made"))

@@ -2,16 +2,10 @@ import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   type BooksReport,
   booksReportSchema,
-  type MonthReport,
-  monthReportSchema,
-  type Statement,
-  statementEntrySchema,
-  statementSchema,
   type WithdrawalTrace,
   withdrawalTraceSchema,
 } from "@fairclick/core/money/ledger";
-import { plainResources } from "@fairclick/core/money/operated";
-import { stripeEvents } from "@fairclick/core/money/stripe-events";
+import { plainResources, stripeEvents } from "@fairclick/core/money/operated";
 import { z } from "zod";
 import { defineCommand, type Noun } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
@@ -51,142 +45,8 @@ async function fetchReport(api: Api): Promise<BooksReport> {
   return data;
 }
 
-const reportLedger = defineCommand({
-  usage: "report",
-  summary: "print what the business earned, paid, owes and holds in a month",
-  about:
-    "Prints a month of the business by the ledger, in UTC: what it earned (fees), what it paid (Stripe's fees, losses to refunds and disputes), what it owes to users (wallets, escrows, earnings, money in transit), what users owe to it (debts), and what Stripe holds for it, at the beginning and at the end, with the change by kind of transaction. Stripe's fees are posted when Stripe is reconciled, once a day, and count in the month in which they are posted. Money that the operator adds or takes out at Stripe is not in the books. The exit code is 1 if the figures do not add up. With --json, amounts are in micro-dollars. Needs a token with the scope ledger:read.",
-  examples: [
-    "ledger report --month 2026-11",
-    "ledger report --month 2026-11 --json | jq -r .resultMicros",
-  ],
-  options: (command) =>
-    apiOptions(command).requiredOption("--month <YYYY-MM>", "the month, such as 2026-11"),
-  input: z.object({ ...targetInput, month: z.string() }),
-  output: monthReportSchema,
-  run: async (host, { month, ...target }) => {
-    const api = openApi(host, target);
-    const answer = api.call((client) => client.api.admin.ledger.report.$get({ query: { month } }), {
-      limitMs: LONG_WORK_MS,
-    });
-    return (await whileWorking(host, `Adding up the month at ${api.api}`, answer)).data;
-  },
-  text: (report, paint) => {
-    const { closing, earnedMicros, paidMicros, resultMicros, addsUp } = report;
-    return [
-      paint.strong(`From ${day(report.from)} to ${day(report.to)} (UTC)`),
-      "",
-      ...toTable(["", "account", "opening", "change", "closing"], toRows(report)),
-      "",
-      `Earned ${dollars(earnedMicros)}, paid ${dollars(paidMicros)}: result ${dollars(resultMicros)}.`,
-      `Holds ${dollars(closing.holdsMicros)}, owes ${dollars(closing.owesMicros)}, is owed ${dollars(closing.owedMicros)}.`,
-      addsUp
-        ? paint.good("The report adds up to the micro-dollar.")
-        : paint.bad("The report does NOT add up. Run fairclick ledger verify."),
-    ].join("\n");
-  },
-  exitCode: ({ addsUp }) => (addsUp ? EXIT_DONE : EXIT_REFUSED),
-});
-
-function toRows({ accounts }: MonthReport): string[][] {
-  return accounts.flatMap(({ account, group, openingMicros, moves, closingMicros }) => {
-    const change = BigInt(closingMicros) - BigInt(openingMicros);
-    const sum = [dollars(openingMicros), dollars(`${change}`), dollars(closingMicros)];
-    return [
-      [group, account, ...sum],
-      ...moves.map(({ kind, micros }) => ["", `  ${kind}`, "", dollars(micros), ""]),
-    ];
-  });
-}
-
 function dollars(micros: string): string {
   return formatExactDollars(BigInt(micros));
-}
-
-function day(time: string): string {
-  return time.slice(0, 16).replace("T", " ");
-}
-
-const accountShape = statementSchema.shape.account.extend({
-  addsUp: statementSchema.shape.addsUp,
-  earlier: statementSchema.shape.earlier,
-});
-const lineSchema = z.union([
-  z.object({ line: z.literal("account"), ...accountShape.shape }),
-  z.object({ line: z.literal("opening"), balanceMicros: z.string() }),
-  z.object({ line: z.literal("entry"), ...statementEntrySchema.shape }),
-  z.object({ line: z.literal("closing"), balanceMicros: z.string() }),
-]);
-type Line = z.input<typeof lineSchema>;
-
-const showAccount = defineCommand({
-  usage: "account <account>",
-  summary: "print an account's statement",
-  about:
-    "Prints the last entries of an account, oldest first, with the balance after each. An account is given by its number, as wallet:, earnings:, in_transit:, debt: or recoverable: with a user's id, as escrow: with a campaign's id, or as stripe_clearing: or losses: with a number from 0 to 15. The exit code is 1 if the balance is not the sum of all entries. With --json, the account, the opening balance, each entry and the closing balance are one line each, in micro-dollars. Needs a token with the scope ledger:read.",
-  examples: [
-    "ledger account 17",
-    "ledger account earnings:01900000-0000-7000-8000-000000000001 --limit 200",
-    "ledger account losses:3 --json | jq -r 'select(.line == \"entry\") | .micros'",
-  ],
-  options: (command) =>
-    apiOptions(command)
-      .option("--limit <count>", "maximum number of entries, up to 1000", "50")
-      .option("--before <transaction>", "only entries before this transaction"),
-  input: z.object({
-    ...targetInput,
-    account: z.string(),
-    limit: z.string(),
-    before: z.string().optional(),
-  }),
-  output: z.array(lineSchema),
-  run: async (host, { account, limit, before, ...target }) => {
-    const query = { limit, ...(before ? { before } : {}) };
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.ledger.accounts[":account"].$get({ param: { account }, query }),
-    );
-    return toLines(data);
-  },
-  text: (lines, paint) => {
-    const [account] = lines.filter((each) => each.line === "account");
-    if (!account) return "";
-    const { id, kind, ownerId, addsUp, earlier } = account;
-    const balance = formatExactDollars(BigInt(account.balanceMicros));
-    const verdict = addsUp
-      ? paint.good(`The balance, ${balance}, is the sum of all its entries.`)
-      : paint.bad(`The balance, ${balance}, is NOT the sum of all its entries.`);
-    return [
-      paint.strong(`Account ${id}: ${kind}${ownerId ? ` of ${ownerId}` : ""}`),
-      "",
-      ...toTable(["when", "amount", "balance", "kind", "about"], lines.flatMap(toRow)),
-      "",
-      ...(earlier ? [paint.faint(`For earlier entries, use --before ${earlier}`)] : []),
-      verdict,
-    ].join("\n");
-  },
-  exitCode: (lines) =>
-    lines.some((each) => each.line === "account" && !each.addsUp) ? EXIT_REFUSED : EXIT_DONE,
-});
-
-function toLines({ account, addsUp, earlier, ...statement }: Statement): Line[] {
-  return [
-    { line: "account", ...account, addsUp, earlier },
-    { line: "opening", balanceMicros: statement.openingMicros },
-    ...statement.entries.map((entry) => ({ line: "entry" as const, ...entry })),
-    { line: "closing", balanceMicros: statement.closingMicros },
-  ];
-}
-
-function toRow(each: Line): string[][] {
-  if (each.line === "account") return [];
-  const balance = formatExactDollars(BigInt(each.balanceMicros));
-  if (each.line !== "entry") return [["", "", balance, each.line, ""]];
-  const { at, micros, kind, reference, memo, quantity, unitMicros } = each;
-  const price =
-    quantity && unitMicros ? `${quantity} × ${formatExactDollars(BigInt(unitMicros))}` : null;
-  const about = [reference, price, memo].filter((part) => part !== null).join(", ");
-  const amount = formatExactDollars(BigInt(micros));
-  return [[at.slice(0, 19).replace("T", " "), amount, balance, kind, about]];
 }
 
 /** Campaigns per deposit in the text; `--json` prints all. */
@@ -257,8 +117,8 @@ export const moneyNouns: readonly Noun[] = [
   ...plainResources.map(resourceNoun),
   {
     name: "ledger",
-    summary: "check the books, print statements and the month's report",
-    commands: [verifyLedger, showAccount, reportLedger, traceWithdrawal],
+    summary: "check the books, and trace a withdrawal to its deposits",
+    commands: [verifyLedger, traceWithdrawal],
   },
   {
     name: "stripe",

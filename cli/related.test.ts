@@ -14,7 +14,7 @@ const data = {
       foundBy: null,
     },
   ],
-  ...{ ties: [], flows: [], networks: [], betweenMicros: "0", isPartial: false },
+  ...{ ties: [], flows: [], betweenMicros: "0", isPartial: false },
 };
 
 it.each([

@@ -4,14 +4,13 @@ import { MIN_BUDGET_CLICKS } from "./campaigns/campaign-input";
 import { describeFee } from "./campaigns/prices";
 import { t } from "./language/t";
 import { DAILY_DEPOSIT_DOLLARS, MIN_DEPOSIT_CENTS } from "./money/deposits";
-import { DEBIT_REFUND_DAYS, refundHolds } from "./money/holds";
 import {
   CONVERSION_FEE_PERCENT,
   findPayoutCountry,
   HOME_COUNTRY,
   raiseMinimum,
 } from "./money/payout-countries";
-import { refundBankDays } from "./money/refunds";
+import { DEBIT_REFUND_DAYS, refundBankDays, refundHolds } from "./money/refunds";
 
 /** Actions with money, one per button. */
 export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;

@@ -18,7 +18,6 @@ const publicPages = [
   "/forgot-password",
   "/reset-password#x",
   "/second-factor",
-  "/sign-in-link#x",
   "/verify-email#x",
   "/confirm-email#x",
   "/undo-email#x",

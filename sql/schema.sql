@@ -53,10 +53,6 @@ create table users (
   stripe_account_connected_at timestamptz,
   -- Incremented when the customer is disconnected: part of the idempotency key of the next one.
   stripe_customer_attempt int not null default 1,
-  -- What was disconnected when the owner of the e-mail reclaimed the account, until the owner has
-  -- read it. The audit log keeps it for good.
-  reclaimed_at timestamptz,
-  reclaimed_parts text[],
   -- What creators say they make, and where: names from the lists in core, empty if they say nothing.
   -- Campaigns name the creators that they want the same way; an empty list wants all.
   content_categories text[] not null default '{}',
@@ -83,7 +79,6 @@ create table users (
     end
   ),
   constraint users_suspension_reason check (suspension_reason is null or suspended_at is not null),
-  constraint users_reclaimed check ((reclaimed_at is null) = (reclaimed_parts is null)),
   constraint users_content check (
     cardinality(content_categories) <= 30 and cardinality(content_platforms) <= 30),
   constraint users_country check (country ~ '^[A-Z]{2}$')
@@ -211,20 +206,16 @@ create table operator_tokens (
 );
 grant select, update (revoked_at, last_used_at) on operator_tokens to fairclick_app;
 
--- Requests for a mail that lets somebody into an account. Written for every address alike, so
+-- Requests for a mail with a link for a new password. Written for every address alike, so
 -- that neither the response nor its duration says whether the address has an account; the worker
 -- looks the account up later.
-create table access_requests (
+create table reset_requests (
   id uuid primary key,
-  purpose text not null,
   email text not null,
-  -- Hash of the secret in the browser that asked, for links that work only there.
-  browser_hash bytea,
-  at timestamptz not null,
-  constraint access_requests_purpose check (purpose in ('reset_password', 'sign_in'))
+  at timestamptz not null
 );
-create index access_requests_oldest on access_requests (at);
-grant select, insert, update, delete on access_requests to fairclick_app;
+create index reset_requests_oldest on reset_requests (at);
+grant select, insert, update, delete on reset_requests to fairclick_app;
 
 -- Codes of an authenticator app (TOTP, RFC 6238). Required at sign-in once `confirmed_at` is set.
 create table totp_factors (

@@ -2,9 +2,9 @@ import { countPackedClicks } from "@fairclick/core/clicks/click";
 import { settlementWatermark } from "@fairclick/core/clicks/judge";
 import * as contracts from "@fairclick/core/jobs";
 import { isLocalAddress } from "@fairclick/core/web-addresses";
-import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
-import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { answerResetRequests } from "@fairclick/services/accounts/mail-tokens";
 import { forgetPresences } from "@fairclick/services/accounts/presence";
+import { finishDueRecoveries } from "@fairclick/services/accounts/recovery";
 import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
 import { deleteCovers } from "@fairclick/services/campaigns/covers";
@@ -28,10 +28,9 @@ import {
   measureRules,
 } from "@fairclick/services/conversions/measure-rules";
 import { storeShippedTables, updateIpData } from "@fairclick/services/ip/update-ip-data";
-import { verifyBooks } from "@fairclick/services/money/ledger";
-import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { reconcileStripe, verifyBooks } from "@fairclick/services/money/ledger";
 import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
-import { sendRefund } from "@fairclick/services/money/send-refund";
+import { sendRefund } from "@fairclick/services/money/reverse-deposit";
 import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
 import { withPayments } from "@fairclick/services/money/stripe";
 import {
@@ -249,9 +248,8 @@ export const deliverMailJob = defineJob(contracts.deliverMail, {
   concurrency: 3,
   run: (ctx, _, { mailer, config: { mail, appUrl } }) =>
     runEach([
-      () => answerAccessRequests(ctx),
-      // Without a mail server, an operator finishes each recovery and passes its link on.
-      async () => mail && finishDueRecoveries(ctx),
+      () => answerResetRequests(ctx),
+      () => finishDueRecoveries(ctx),
       () =>
         deliverMail({ ...ctx, mailer, appUrl, operatorAddresses: mail?.operatorAddresses ?? [] }),
     ]),

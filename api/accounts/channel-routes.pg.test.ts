@@ -1,5 +1,5 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { reclaimAccount } from "@fairclick/services/accounts/reclaim-account";
+import { reclaimAccount } from "@fairclick/services/accounts/emails";
 import { type FetchPage, SendProblem } from "@fairclick/services/outgoing";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";

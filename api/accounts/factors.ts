@@ -5,11 +5,27 @@ import {
   proofResponseSchema,
 } from "@fairclick/core/accounts/account";
 import {
+  creationOptionsResponseSchema,
   factorCodeRequestSchema,
+  newPasskeyRequestSchema,
+  passkeyRequestSchema,
+  passkeysResponseSchema,
   recoveryCodesResponseSchema,
+  requestOptionsResponseSchema,
   totpResponseSchema,
 } from "@fairclick/core/accounts/factors";
+import { asId, isUuid, type PasskeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import {
+  addPasskey,
+  listOwnPasskeys,
+  passkeyNotFound,
+  proveByPasskey,
+  removePasskey,
+  requestPasskey,
+  signInWithPasskey,
+  startPasskey,
+} from "@fairclick/services/accounts/passkeys";
 import {
   getProofState,
   proveByCode,
@@ -22,18 +38,21 @@ import {
   startTotp,
   turnOffTotp,
 } from "@fairclick/services/accounts/totp";
-import { answer, ok } from "../respond";
+import { getCookie } from "hono/cookie";
+import { z } from "zod";
+import { answer, ok, withId } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
 import {
-  clearPendingToken,
+  factorCookie,
   limitCodes,
   limitFactor,
   limitPasswords,
   ownToken,
   presentSignIn,
-  readPendingToken,
   readSignInDevice,
   setDeviceToken,
+  setSecretCookie,
+  takeSecretCookie,
 } from "./sign-in";
 
 export const secondFactorRoutes = new Router()
@@ -46,14 +65,14 @@ export const secondFactorRoutes = new Router()
     request: jsonBody(factorCodeRequestSchema),
     responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
     handle: async (c) => {
-      const pendingToken = readPendingToken(c) ?? "";
+      const pendingToken = getCookie(c, factorCookie.name) ?? "";
       const userId = await findPendingSignIn(c.var.ctx, pendingToken);
       const { code } = c.req.valid("json");
       const device = await readSignInDevice(c);
       const signIn = await limitFactor(c, { userId, code }, () =>
         finishSignIn(c.var.ctx, { userId, pendingToken, code, ...device }),
       );
-      clearPendingToken(c);
+      takeSecretCookie(c, factorCookie);
       setDeviceToken(c, signIn.deviceToken);
       return ok(c, { message: t`Welcome!`, data: presentSignIn(signIn) });
     },
@@ -134,6 +153,114 @@ export const proofRoutes = new Router()
       } else {
         await limitCodes(c, input.code, () => proveByCode(c.var.ctx, { token, ...input }));
       }
+      return ok(c, { message: t`Thank you.` });
+    },
+  });
+
+/** Ties a passkey's challenge to the browser that received it. */
+const passkeyCookie = { name: "fc_passkey", path: "/api/auth/passkeys", seconds: 300 };
+
+export const passkeyRoutes = new Router()
+  .get("/", {
+    access: "user",
+    keyScope: "none",
+    summary: "List your passkeys",
+    responses: { 200: jsonResponse(passkeysResponseSchema, "Oldest first") },
+    handle: async (c) => ok(c, { data: (await listOwnPasskeys(c.var.ctx)).map(withId) }),
+  })
+  .post("/options", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "signIn",
+    summary: "Start adding a passkey",
+    description:
+      "Returns what `navigator.credentials.create` needs. At most 10 passkeys per account.",
+    responses: {
+      200: jsonResponse(creationOptionsResponseSchema, "Valid once, for five minutes"),
+    },
+    handle: async (c) => {
+      const { ctx, deps } = c.var;
+      const { options, browser } = await startPasskey(ctx, deps.config.appUrl);
+      setSecretCookie(c, passkeyCookie, browser);
+      return ok(c, { data: options });
+    },
+  })
+  .post("/", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "signIn",
+    summary: "Add the passkey that the browser made",
+    description: "In the browser that received the options: its cookie names them.",
+    request: jsonBody(newPasskeyRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Added") },
+    handle: async (c) => {
+      const { ctx, deps } = c.var;
+      const { appUrl } = deps.config;
+      const browser = takeSecretCookie(c, passkeyCookie);
+      await addPasskey(ctx, { ...c.req.valid("json"), appUrl, browser });
+      return ok(c, { message: t`Passkey added.` });
+    },
+  })
+  .delete("/{id}", {
+    access: "user:proof",
+    keyScope: "none",
+    limit: "tell",
+    summary: "Remove a passkey: it no longer signs in",
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    handle: async (c) => {
+      const { id } = c.req.valid("param");
+      if (!isUuid(id)) throw passkeyNotFound();
+      await removePasskey(c.var.ctx, asId<PasskeyId>(id.toLowerCase()));
+      return ok(c, { message: t`Passkey removed.` });
+    },
+  })
+  .post("/challenge", {
+    access: "public",
+    limit: "signIn",
+    summary: "Get what a passkey must sign, for a sign-in or a proof of identity",
+    description: "Returns what `navigator.credentials.get` needs.",
+    responses: {
+      200: jsonResponse(requestOptionsResponseSchema, "Valid once, for five minutes"),
+    },
+    handle: async (c) => {
+      const { ctx, deps } = c.var;
+      const { options, browser } = await requestPasskey(ctx, deps.config.appUrl);
+      setSecretCookie(c, passkeyCookie, browser);
+      return ok(c, { data: options });
+    },
+  })
+  .post("/session", {
+    access: "public",
+    limit: "signIn",
+    summary: "Sign in with a passkey, which counts as both factors",
+    description: "In the browser that received the challenge: its cookie names it.",
+    request: jsonBody(passkeyRequestSchema),
+    responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+    handle: async (c) => {
+      const { ctx, deps } = c.var;
+      const { credential } = c.req.valid("json");
+      const browser = takeSecretCookie(c, passkeyCookie);
+      const signature = { credential, appUrl: deps.config.appUrl, browser };
+      const signIn = await signInWithPasskey(ctx, { ...signature, ...(await readSignInDevice(c)) });
+      setDeviceToken(c, signIn.deviceToken);
+      return ok(c, { message: t`Welcome!`, data: presentSignIn(signIn) });
+    },
+  })
+  .post("/proof", {
+    access: "user",
+    keyScope: "none",
+    limit: "signIn",
+    summary: "Prove your identity in this session with a passkey",
+    description: "Counts for ten minutes in this session, like `POST /api/auth/proof`.",
+    request: jsonBody(passkeyRequestSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Proved") },
+    handle: async (c) => {
+      const { ctx, deps } = c.var;
+      const { credential } = c.req.valid("json");
+      const browser = takeSecretCookie(c, passkeyCookie);
+      const signature = { credential, appUrl: deps.config.appUrl, browser };
+      await proveByPasskey(ctx, { token: ownToken(c), ...signature });
       return ok(c, { message: t`Thank you.` });
     },
   });

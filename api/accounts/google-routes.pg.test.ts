@@ -265,7 +265,7 @@ describe("POST /api/auth/google/session", () => {
     const squatter = await register(app);
     const ownGoogle = profile();
     const browser = openGoogleBrowser(app, google);
-    await browser.connect(squatter.token, ownGoogle);
+    await db.sql`update users set google_subject = ${ownGoogle.sub} where id = ${squatter.id}`;
     const { fragment } = await browser.visit(ownGoogle);
     await signIn(profile({ email: squatter.email }));
     expect((await exchange(browser, fragment.get("code"))).status).toBe(403);
@@ -287,88 +287,21 @@ it("opens no session if the owner removes the password concurrently", async () =
   expect((await (await login).answer).status).toBe(401);
 });
 
-describe("connecting a Google account to one with a password", () => {
-  const password = "correct horse";
-
-  async function ask(token: string) {
-    const answer = await call("POST", "/api/auth/google/connection", { token });
-    const cookies = answer.headers.getSetCookie();
-    return { ...answer, cookie: cookies.find((cookie) => cookie.startsWith("fc_google=")) ?? "" };
-  }
-
-  const connect = (token: string, claims: Record<string, unknown>) =>
-    openGoogleBrowser(app, google).connect(token, claims);
+describe("disconnecting Google", () => {
+  const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
   const readProfile = async (token: string) =>
     (await call("GET", "/api/users/profile", { token })).json.google;
 
-  it("allows both sign-ins with any Google email, and keeps the session", async () => {
+  it("is possible only if the account has a password", async () => {
     const person = await register(app);
-    const claims = profile();
-    const { page, fragment } = await connect(person.token, claims);
-    expect(page).toBe("https://fair.example/app/profile?google=connected");
-    expect(fragment.get("code")).toBeNull();
+    await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
+    const { page } = await visit(profile({ email: person.email }));
+    expect(page).toBe("https://fair.example/login/token");
     expect(await readProfile(person.token)).toEqual({ available: true, connected: true });
-    const google = await me(await signIn(claims));
-    expect(google.json.data.user).toMatchObject({ _id: person.id, email: person.email });
-    const login = await call("POST", "/api/auth/login", {
-      json: { email: person.email, password },
-    });
-    expect(login.status).toBe(200);
-  });
-
-  it("requires a proof of identity, so that a stolen session cannot connect Google", async () => {
-    const person = await register(app);
-    await db.sql`update sessions set proved_at = now() - interval '11 minutes'
-      where user_id = ${person.id}`;
-    const { status, cookie } = await ask(person.token);
-    expect([status, cookie]).toEqual([403, ""]);
-  });
-
-  it("does not connect a Google account that another user has connected", async () => {
-    const claims = profile();
-    await signIn(claims);
-    const person = await register(app);
-    const { page } = await connect(person.token, claims);
-    expect(page).toBe("https://fair.example/app/profile?google=taken");
-    expect(await readProfile(person.token)).toMatchObject({ connected: false });
-  });
-
-  it("keeps the first of two", async () => {
-    const person = await register(app);
-    await connect(person.token, profile());
-    const { page } = await connect(person.token, profile());
-    expect(page).toBe("https://fair.example/app/profile?google=has_another");
-  });
-
-  it("stops with the session that began it", async () => {
-    const person = await register(app);
-    const claims = profile();
-    const { json, cookie } = await ask(person.token);
-    await call("POST", "/api/auth/logout", { token: person.token });
-    const url = new URL(json.url);
-    const state = url.searchParams.get("state") ?? "";
-    const { page } = await finish({ code: google.consent(url, claims), state }, cookie);
-    expect(page).toBe("https://fair.example/app/profile?google=failed");
-    const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
-    expect(row?.googleSubject).toBeNull();
-  });
-
-  it("comes back to the profile when Google's page is left", async () => {
-    const { json, cookie } = await ask((await register(app)).token);
-    const state = new URL(json.url).searchParams.get("state") ?? "";
-    const { page } = await finish({ error: "access_denied", state }, cookie);
-    expect(page).toBe("https://fair.example/app/profile?google=failed");
-  });
-
-  it("can be disconnected only if the account has a password", async () => {
-    const person = await register(app);
-    const claims = profile();
-    await connect(person.token, claims);
-    const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
     expect((await remove(person.token)).status).toBe(200);
     expect(await readProfile(person.token)).toMatchObject({ connected: false });
     expect((await remove(person.token)).json.message).toBe("No Google account is connected.");
-    const onlyGoogle = await signIn(claims);
+    const onlyGoogle = await signIn(profile());
     const { status, json } = await remove(onlyGoogle);
     expect([status, json.message]).toEqual([
       409,

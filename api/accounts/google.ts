@@ -6,14 +6,11 @@ import {
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { redirectResponseSchema } from "@fairclick/core/money/deposits";
-import { findActor } from "@fairclick/services/accounts/actors";
 import {
-  connectGoogle,
   disconnectGoogle,
   type GoogleProfile,
   signInWithGoogle,
-} from "@fairclick/services/accounts/google";
+} from "@fairclick/services/accounts/register";
 import { exchangeSignInCode } from "@fairclick/services/accounts/sign-in";
 import { makeToken } from "@fairclick/services/accounts/token";
 import type { Config, GoogleConfig } from "@fairclick/services/config";
@@ -26,19 +23,24 @@ import {
   OAuth2Client,
 } from "arctic";
 import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { getCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { answer, ok } from "../respond";
+import { ok } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
-import { answerSignIn, ownToken, readSignInDevice, SIGNED_IN } from "./sign-in";
+import {
+  answerSignIn,
+  readSignInDevice,
+  SIGNED_IN,
+  setSecretCookie,
+  takeSecretCookie,
+} from "./sign-in";
 
-const COOKIE = "fc_google";
-const COOKIE_PATH = "/api/auth/google";
-const COOKIE_SECONDS = 600;
+/** `Lax`, because the browser returns from Google's site. */
+const onReturn = { path: "/api/auth/google", sameSite: "Lax" } as const;
+const attemptCookie = { ...onReturn, name: "fc_google", seconds: 600 };
 /** Holds the secret that ties the one-time code to this browser. */
-const BROWSER_COOKIE = "fc_google_return";
-const BROWSER_SECONDS = 60;
+const browserCookie = { ...onReturn, name: "fc_google_return", seconds: 60 };
 /** A page of the app, optionally with a simple query. */
 const PAGE_IN_APP = /^\/app(\/[a-z0-9-]+){1,4}(\?[\w=&%.-]*)?$/;
 
@@ -56,7 +58,7 @@ export const googleRoutes = new Router()
       if (!google) return refuseUnconfigured(c);
       const { url, state, codeVerifier } = google.createConsent();
       const returnTo = parseAppPath(c.req.valid("query").return);
-      storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo, connectTo: null });
+      storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo });
       return c.redirect(url.href, 302);
     },
   })
@@ -74,16 +76,15 @@ export const googleRoutes = new Router()
       const attempt = consumeAttempt(c);
       const { code, state } = c.req.valid("query");
       if (!attempt || !code || state !== attempt.state)
-        return redirectFailure(c, attempt, "google");
+        return redirectToLogin(c, "google", attempt?.returnTo);
       try {
         const profile = await google.fetchProfile(code, attempt.codeVerifier);
-        if (attempt.connectTo) return connectProfile(c, attempt.connectTo, profile);
         const signIn = await signInWithGoogle(c.var.ctx, { ...profile, browser: attempt.browser });
-        if (!signIn.ok) return redirectFailure(c, attempt, signInProblem(signIn.reason));
+        if (!signIn.ok) return redirectToLogin(c, signInProblem(signIn.reason), attempt.returnTo);
         return redirectIntoApp(c, signIn.code, attempt);
       } catch (error) {
         c.var.ctx.log.warn({ err: error }, "sign-in with Google failed");
-        return redirectFailure(c, attempt, "google");
+        return redirectToLogin(c, "google", attempt.returnTo);
       }
     },
   })
@@ -94,30 +95,15 @@ export const googleRoutes = new Router()
     request: jsonBody(signInCodeRequestSchema),
     responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
     handle: async (c) => {
-      const browser = getCookie(c, BROWSER_COOKIE) ?? null;
+      const browser = getCookie(c, browserCookie.name) ?? null;
       const { code } = c.req.valid("json");
       const signIn = await exchangeSignInCode(c.var.ctx, {
         code,
         browser,
         ...(await readSignInDevice(c)),
       });
-      deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
+      takeSecretCookie(c, browserCookie);
       return answerSignIn(c, signIn, t`Welcome!`);
-    },
-  })
-  .post("/connection", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
-    summary: "Start connecting a Google account",
-    responses: { 200: jsonResponse(redirectResponseSchema, "Google's consent page") },
-    handle: async (c) => {
-      const google = openClient(c);
-      if (!google) throw unconfigured();
-      const { url, state, codeVerifier } = google.createConsent();
-      const connectTo = ownToken(c);
-      storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
-      return answer(c, { url: url.href });
     },
   })
   .delete("/connection", {
@@ -131,18 +117,6 @@ export const googleRoutes = new Router()
       return ok(c, { message: t`Google disconnected.` });
     },
   });
-
-/** Connects Google to the user who started this, if that session is still valid. */
-async function connectProfile(c: Context<AppEnv>, token: string, profile: GoogleProfile) {
-  const { actor, suspension } = await findActor(c.var.deps, token);
-  if (actor.kind !== "user" || suspension) return redirectToProfile(c, "failed");
-  const connection = await connectGoogle({ ...c.var.ctx, actor }, profile);
-  return redirectToProfile(c, connection.ok ? "connected" : connection.reason);
-}
-
-function redirectToProfile(c: Context<AppEnv>, google: string) {
-  return c.redirect(`${c.var.deps.config.appUrl}/app/profile?google=${google}`, 302);
-}
 
 function openClient(c: Context<AppEnv>): GoogleClient | null {
   const { config } = c.var.deps;
@@ -160,60 +134,39 @@ function signInProblem(reason: "email_unverified" | "other_google_account"): Pro
   return reason === "email_unverified" ? "google_unverified" : "google";
 }
 
-function redirectToLogin(c: Context<AppEnv>, problem: Problem, next: string | null = null) {
+function redirectToLogin(c: Context<AppEnv>, problem: Problem, next?: string | null) {
   const query = new URLSearchParams(compact({ error: problem, next: next ?? undefined }));
   return c.redirect(`${c.var.deps.config.appUrl}/login?${query}`, 302);
 }
 
-/** Redirects to the profile if the user was connecting Google, else to the login page. */
-function redirectFailure(c: Context<AppEnv>, attempt: Attempt | null, problem: Problem) {
-  return attempt?.connectTo
-    ? redirectToProfile(c, "failed")
-    : redirectToLogin(c, problem, attempt?.returnTo ?? null);
-}
-
 /** Redirects into the app. The code is in the fragment, which appears in no server log or referrer. */
 function redirectIntoApp(c: Context<AppEnv>, code: string, { browser, returnTo }: Attempt) {
-  setCookie(c, BROWSER_COOKIE, browser, cookieOptions(c, BROWSER_SECONDS));
+  setSecretCookie(c, browserCookie, browser);
   const fragment = new URLSearchParams(compact({ code, return: returnTo ?? undefined }));
   return c.redirect(`${c.var.deps.config.appUrl}/login/token#${fragment}`, 302);
 }
 
-/** A sign-in or connection attempt, kept in a cookie while the browser is at Google. */
+/** A sign-in, kept in a cookie while the browser is at Google. */
 type Attempt = {
   state: string;
   codeVerifier: string;
   /** A secret that ties the one-time code to this browser. */
   browser: string;
   returnTo: string | null;
-  /** Session token of the user to connect Google to; null for a sign-in. */
-  connectTo: string | null;
 };
 
 function storeAttempt(c: Context<AppEnv>, attempt: Attempt): void {
-  const { state, codeVerifier, browser, returnTo, connectTo } = attempt;
-  const value = [state, codeVerifier, browser, returnTo ?? "", connectTo ?? ""].join(" ");
-  setCookie(c, COOKIE, value, cookieOptions(c, COOKIE_SECONDS));
-}
-
-function cookieOptions(c: Context<AppEnv>, maxAge: number) {
-  const secure = c.var.deps.config.appUrl.startsWith("https:");
-  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Lax", secure, maxAge } as const;
+  const { state, codeVerifier, browser, returnTo } = attempt;
+  const value = [state, codeVerifier, browser, returnTo ?? ""].join(" ");
+  setSecretCookie(c, attemptCookie, value);
 }
 
 /** Reads and clears the cookie; returns null if it is missing or malformed. */
 function consumeAttempt(c: Context<AppEnv>): Attempt | null {
-  const parts = (getCookie(c, COOKIE) ?? "").split(" ");
-  const [state, codeVerifier, browser, returnTo, connectTo] = parts;
-  deleteCookie(c, COOKIE, { path: COOKIE_PATH });
+  const parts = (takeSecretCookie(c, attemptCookie) ?? "").split(" ");
+  const [state, codeVerifier, browser, returnTo] = parts;
   if (!state || !codeVerifier || !browser) return null;
-  return {
-    state,
-    codeVerifier,
-    browser,
-    returnTo: parseAppPath(returnTo),
-    connectTo: connectTo || null,
-  };
+  return { state, codeVerifier, browser, returnTo: parseAppPath(returnTo) };
 }
 
 /** Returns the path if it is a page of the app, else null. */

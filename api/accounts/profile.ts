@@ -22,13 +22,12 @@ import {
   getProfile,
   setContent,
 } from "@fairclick/services/accounts/profile";
-import { dismissReclaim } from "@fairclick/services/accounts/reclaim-account";
 import {
   type DeletionPlan,
   deleteAccount,
   getDeletion,
   givesUpEarnings,
-} from "@fairclick/services/money/delete-account";
+} from "@fairclick/services/money/close-account";
 import { getDashboard } from "@fairclick/services/money/wallet";
 import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
@@ -130,17 +129,6 @@ export const profileRoutes = new Router()
       await c.var.deps.limits.take("mailAccount", email);
       await requestEmailChange(c.var.ctx, email);
       return ok(c, { message: t`Please confirm the new address: a mail is on its way there.` });
-    },
-  })
-  .delete("/reclaimed", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
-    summary: "Dismiss the notice about disconnected parts of your account",
-    responses: { 200: jsonResponse(doneResponseSchema, "Dismissed") },
-    handle: async (c) => {
-      await dismissReclaim(c.var.ctx);
-      return ok(c, { message: "Dismissed." });
     },
   })
   .get("/deletion", {

@@ -55,7 +55,6 @@ describe("calls that need a proof of identity", () => {
     expect(found.sort()).toEqual([
       "DELETE /api/auth/google/connection",
       "DELETE /api/auth/passkeys/{id}",
-      "POST /api/auth/google/connection",
       "POST /api/auth/passkeys",
       "POST /api/auth/passkeys/options",
       "POST /api/auth/password",

@@ -1,4 +1,4 @@
-import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { answerResetRequests } from "@fairclick/services/accounts/mail-tokens";
 import { deliverMail, type OutgoingMail } from "@fairclick/services/notices/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { createTestApp } from "../testing/test-app";
 
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
 const app = await createTestApp({ config: { mail, appUrl: "https://app.test" } });
-const { call, db, clock, addOperator } = app;
+const { call, db, clock } = app;
 
 let sent: OutgoingMail[] = [];
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 /** Runs the job, with a mailbox in place of a mail server. */
 async function deliver(): Promise<void> {
   const ctx = systemCtx(db, () => clock.at);
-  await answerAccessRequests(ctx);
+  await answerResetRequests(ctx);
   const mailer = {
     send: async (each: OutgoingMail) => {
       sent.push(each);
@@ -127,8 +127,12 @@ describe("a forgotten password", () => {
     const key = await makeKey(person);
     const token = await resetToken(person);
     const answer = await post("reset/password", { token, password: "battery staple" });
-    const parts = ["password", "payouts", "keys", "sessions"];
-    expect(answer.json.data.user.reclaimed.parts).toEqual(parts);
+    const { json } = await call("GET", "/api/notices", { token: answer.json.data.token });
+    expect(json.data.map(({ title }: { title: string }) => title)).toContain(
+      "This account is yours now",
+    );
+    const user = answer.json.data.user;
+    expect(user).toMatchObject({ _id: person.id, stripeAccountVerified: false });
     expect([await meStatus(person.token), await meStatus(key)]).toEqual([401, 401]);
   });
 
@@ -137,7 +141,7 @@ describe("a forgotten password", () => {
     const known = await post("reset", { email: person.email });
     const unknown = await post("reset", { email: "nobody-here@example.test" });
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
-    const rows = await db.sql`select from access_requests`;
+    const rows = await db.sql`select from reset_requests`;
     expect(rows.length).toBe(2);
     await deliver();
     expect(sent.map(({ to }) => to)).not.toContain("nobody-here@example.test");
@@ -153,14 +157,9 @@ describe("a forgotten password", () => {
         ip: "198.51.100.77",
         headers: { cookie: own },
       });
-    for (let count = 0; count < 6; count += 1) await ask("sign-in-link");
-    expect((await ask("sign-in-link")).status).toBe(429);
-    // A link signs in only the browser that asked for it; a reset helps the owner, also if another asked.
-    expect((await ask("reset")).status).toBe(200);
     for (let count = 0; count < 6; count += 1) await ask("reset");
     expect((await ask("reset")).status).toBe(429);
     expect((await ask("reset", cookie)).status).toBe(200);
-    expect((await ask("sign-in-link", cookie)).status).toBe(200);
     const other = await register(app);
     const strange = await login(other.email, "correct horse");
     const farmed = (strange.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
@@ -204,48 +203,6 @@ describe("a forgotten password", () => {
       expect([403, 422]).toContain(status);
     },
   );
-});
-
-describe("a sign-in link", () => {
-  const readCookie = (answer: { headers: Headers }) =>
-    /fc_link=[\w-]+/.exec(answer.headers.getSetCookie().join("; "))?.[0] ?? "";
-
-  async function requestLink(person: Person) {
-    const answer = await post("sign-in-link", { email: person.email });
-    await deliver();
-    return { cookie: readCookie(answer), token: tokenIn("/sign-in-link", person.email) };
-  }
-
-  it("signs in once, in the browser that asked", async () => {
-    const person = await confirmed();
-    const { cookie, token } = await requestLink(person);
-    const answer = await post("sign-in-link/session", { token }, { cookie });
-    expect(await meStatus(answer.json.data.token)).toBe(200);
-    expect((await post("sign-in-link/session", { token }, { cookie })).status).toBe(403);
-  });
-
-  it("does not work in another browser, and afterwards not in the first", async () => {
-    const person = await confirmed();
-    const { cookie, token } = await requestLink(person);
-    const other = readCookie(await post("sign-in-link", { email: "other@example.test" }));
-    expect((await post("sign-in-link/session", { token }, { cookie: other })).status).toBe(403);
-    expect((await post("sign-in-link/session", { token }, { cookie })).status).toBe(403);
-  });
-
-  it("expires after 15 minutes", async () => {
-    const person = await confirmed();
-    const { cookie, token } = await requestLink(person);
-    waitMinutes(16);
-    expect((await post("sign-in-link/session", { token }, { cookie })).status).toBe(403);
-  });
-
-  it("is not sent to an address that was never confirmed", async () => {
-    const person = await register(app);
-    await post("sign-in-link", { email: person.email });
-    await deliver();
-    expect(sent.map(({ subject }) => subject)).not.toContain("Your sign-in link");
-    expect(tokenIn("/reset-password", person.email)).toBeTruthy();
-  });
 });
 
 describe("an address", () => {
@@ -356,20 +313,4 @@ describe("a sign-in from a new device", () => {
     await deliver();
     expect(sent.at(-1)?.plainText).toContain("Firefox on Windows");
   });
-});
-
-it("has no reset link by one operator where the server mails links", async () => {
-  const { token } = await addOperator("Ann", ["users:recover"]);
-  const person = await confirmed();
-  const json = { reason: "She called." };
-  const answer = await call("POST", `/api/admin/users/${person.id}/reset-link`, { token, json });
-  expect([answer.status, answer.json.message]).toEqual([
-    409,
-    'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users decide recover".',
-  ]);
-  const links = await db.sql`
-    select from one_time_tokens where user_id = ${person.id} and purpose = 'reset_password'`;
-  const told = await db.sql`
-    select from notices where user_id = ${person.id} and data ->> 'change' = 'reset_link_made'`;
-  expect([links.count, told.count]).toEqual([0, 0]);
 });

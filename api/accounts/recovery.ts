@@ -12,37 +12,39 @@ import {
   confirmEmailChange,
   confirmOwnEmail,
   requestVerification,
+  resetPassword,
   undoEmailChange,
 } from "@fairclick/services/accounts/emails";
 import { cancelOwnRecovery, cancelRecoveryByLink } from "@fairclick/services/accounts/recovery";
-import { resetPassword } from "@fairclick/services/accounts/reset-password";
-import { requestAccess, signInByLink } from "@fairclick/services/accounts/sign-in";
-import { makeToken } from "@fairclick/services/accounts/token";
+import { requestReset } from "@fairclick/services/accounts/sign-in";
 import { requireUser } from "@fairclick/services/changes";
-import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
-import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { AppEnv } from "../app-env";
 import { ok } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
 import { answerSignIn, findBucket, readSignInDevice, SIGNED_IN } from "./sign-in";
-
-/** Holds the secret that ties a sign-in link to this browser. */
-const COOKIE = "fc_link";
-const COOKIE_PATH = "/api/auth/sign-in-link";
-const COOKIE_SECONDS = 900;
 
 export const recoveryRoutes = new Router()
   .post("/reset", {
     access: "public",
     limit: "mail",
     summary: "Request a mail with a link that sets a new password",
-    description: "The answer is the same for every address.",
+    description:
+      "The answer is the same for every address: it does not say whether an account exists.",
     request: jsonBody(mailRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
     handle: async (c) => {
-      await acceptRequest(c, { purpose: "reset_password", ...c.req.valid("json"), browser: null });
-      return ok(c, { message: mailMessage() });
+      const { limits, config } = c.var.deps;
+      if (config.mail === null) {
+        throw new AppError(
+          "unavailable",
+          t`This server sends no mail. Please contact its operator.`,
+        );
+      }
+      const { email } = c.req.valid("json");
+      const [name, key] = await findBucket(c, { email }, ["mailDevice", "mailAccount"]);
+      // Changes to this address, which any user can ask for, do not use up the resets.
+      await limits.take(name, `reset:${key}`);
+      await requestReset(c.var.ctx, email);
+      return ok(c, { message: t`If an account uses this address, a mail is on its way.` });
     },
   })
   .post("/reset/password", {
@@ -57,41 +59,6 @@ export const recoveryRoutes = new Router()
       const signIn = await resetPassword(c.var.ctx, input);
       const message = t`Password changed. You are signed out everywhere else.`;
       return answerSignIn(c, signIn, message);
-    },
-  })
-  .post("/sign-in-link", {
-    access: "public",
-    limit: "mail",
-    summary: "Request a mail with a link that signs in",
-    description:
-      "The answer is the same for every address. The link works in this browser only. An address that was never confirmed gets a link that sets a new password.",
-    request: jsonBody(mailRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    handle: async (c) => {
-      const browser = makeToken();
-      await acceptRequest(c, { purpose: "sign_in", ...c.req.valid("json"), browser });
-      setCookie(c, COOKIE, browser, {
-        path: COOKIE_PATH,
-        httpOnly: true,
-        sameSite: "Strict",
-        secure: c.var.deps.config.appUrl.startsWith("https:"),
-        maxAge: COOKIE_SECONDS,
-      });
-      return ok(c, { message: mailMessage() });
-    },
-  })
-  .post("/sign-in-link/session", {
-    access: "public",
-    limit: "signIn",
-    summary: "Sign in with the token of a mail",
-    request: jsonBody(mailTokenRequestSchema),
-    responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
-    handle: async (c) => {
-      const browser = getCookie(c, COOKIE) ?? null;
-      const input = { ...c.req.valid("json"), browser, ...(await readSignInDevice(c)) };
-      const signIn = await signInByLink(c.var.ctx, input);
-      deleteCookie(c, COOKIE, { path: COOKIE_PATH });
-      return answerSignIn(c, signIn, t`Welcome!`);
     },
   })
   .post("/verification", {
@@ -163,21 +130,3 @@ export const recoveryRoutes = new Router()
       return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
     },
   });
-
-type MailRequest = { purpose: AccessPurpose; email: string; browser: string | null };
-
-async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<void> {
-  const { limits, config } = c.var.deps;
-  if (config.mail === null)
-    throw new AppError("unavailable", t`This server sends no mail. Please contact its operator.`);
-  const { purpose, email } = request;
-  const [name, key] = await findBucket(c, { email }, ["mailDevice", "mailAccount"]);
-  // Sign-in links, which work in the browser that asks, do not use up the resets.
-  await limits.take(name, `${purpose}:${key}`);
-  await requestAccess(c.var.ctx, request);
-}
-
-/** The same for every address: it does not say whether an account exists. */
-function mailMessage(): string {
-  return t`If an account uses this address, a mail is on its way.`;
-}

@@ -40,10 +40,24 @@ import { readVisitor } from "../read-visitor";
 import { created, ok, withId } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
 
+/** A cookie that scripts cannot read, for one path of the API. */
+type SecretCookie = { name: string; path: string; seconds: number; sameSite?: "Lax" };
+
+export function setSecretCookie(c: Context<AppEnv>, cookie: SecretCookie, value: string): void {
+  const { name, path, seconds: maxAge, sameSite = "Strict" } = cookie;
+  const secure = c.var.deps.config.appUrl.startsWith("https:");
+  setCookie(c, name, value, { path, httpOnly: true, sameSite, secure, maxAge });
+}
+
+/** Returns the value of the cookie, which is deleted; null if there is none. */
+export function takeSecretCookie(c: Context<AppEnv>, { name, path }: SecretCookie): string | null {
+  const value = getCookie(c, name) ?? null;
+  deleteCookie(c, name, { path });
+  return value;
+}
+
 /** Holds a sign-in that waits for the second factor. Only this browser can complete it. */
-const COOKIE = "fc_factor";
-const COOKIE_PATH = "/api/auth/second-factor";
-const COOKIE_SECONDS = 300;
+export const factorCookie = { name: "fc_factor", path: "/api/auth/second-factor", seconds: 300 };
 
 export const SIGNED_IN =
   "The account and a session token; `secondFactor` if a code must be posted to `/api/auth/second-factor/session` first, with the cookie that is set here";
@@ -51,25 +65,11 @@ export const SIGNED_IN =
 /** Answers a sign-in: with the session or, if the account has a second factor, with the need for it. */
 export function answerSignIn(c: Context<AppEnv>, signIn: SignIn, message: string) {
   if ("pendingToken" in signIn) {
-    setCookie(c, COOKIE, signIn.pendingToken, {
-      path: COOKIE_PATH,
-      httpOnly: true,
-      sameSite: "Strict",
-      secure: c.var.deps.config.appUrl.startsWith("https:"),
-      maxAge: COOKIE_SECONDS,
-    });
+    setSecretCookie(c, factorCookie, signIn.pendingToken);
     return ok(c, { message: t`Please enter a code.`, data: { secondFactor: true as const } });
   }
   setDeviceToken(c, signIn.deviceToken);
   return ok(c, { message, data: presentSignIn(signIn) });
-}
-
-export function readPendingToken(c: Context<AppEnv>): string | null {
-  return getCookie(c, COOKIE) ?? null;
-}
-
-export function clearPendingToken(c: Context<AppEnv>): void {
-  deleteCookie(c, COOKIE, { path: COOKIE_PATH });
 }
 
 /** Limits guesses of the caller's password, per session. A success clears the count. */
@@ -131,8 +131,11 @@ export async function limitFactor<Answer>(
   return limitAttempts(c, await findBucket(c, { userId }, ["factorDevice", "factorAccount"]), run);
 }
 
-const DEVICES_COOKIE = "fc_known";
-const PATH = "/api/auth";
+const devicesCookie = {
+  name: "fc_known",
+  path: "/api/auth",
+  seconds: KNOWN_DEVICE_DAYS * 86_400,
+};
 /** Max accounts remembered per browser. */
 const MAX_ACCOUNTS = 4;
 
@@ -147,20 +150,15 @@ export async function readSignInDevice(c: Context<AppEnv>): Promise<SigningIn> {
 
 /** Returns one token per account that signed in with this browser, the most recent first. */
 function readDeviceTokens(c: Context<AppEnv>): string[] {
-  const tokens = (getCookie(c, DEVICES_COOKIE) ?? "").slice(0, 500).split(".").filter(isToken);
+  const tokens = (getCookie(c, devicesCookie.name) ?? "").slice(0, 500).split(".").filter(isToken);
   return [...new Set(tokens)].slice(0, MAX_ACCOUNTS);
 }
 
 /** Sets the cookie, with this account's token first. */
 export function setDeviceToken(c: Context<AppEnv>, deviceToken: string): void {
   const others = readDeviceTokens(c).filter((token) => token !== deviceToken);
-  setCookie(c, DEVICES_COOKIE, [deviceToken, ...others].slice(0, MAX_ACCOUNTS).join("."), {
-    path: PATH,
-    httpOnly: true,
-    sameSite: "Strict",
-    secure: c.var.deps.config.appUrl.startsWith("https:"),
-    maxAge: KNOWN_DEVICE_DAYS * 86_400,
-  });
+  const tokens = [deviceToken, ...others].slice(0, MAX_ACCOUNTS);
+  setSecretCookie(c, devicesCookie, tokens.join("."));
 }
 
 /** Returns the request's session token. Throws `unauthenticated` if there is none. */
@@ -180,16 +178,11 @@ function presentUser(account: Account) {
     country: account.country ?? undefined,
     mustConfirmGuardian: account.mustConfirmGuardian || undefined,
     suspension: presentSuspension(account),
-    reclaimed: presentReclaim(account),
   });
 }
 
 function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
   return suspendedAt ? { since: suspendedAt, reason } : undefined;
-}
-
-function presentReclaim({ reclaimedAt, reclaimedParts: parts }: Account) {
-  return reclaimedAt && parts ? { at: reclaimedAt, parts } : undefined;
 }
 
 /** Presents a sign-in. No other response contains the session token. */

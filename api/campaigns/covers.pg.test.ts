@@ -7,7 +7,7 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import { limitNetwork } from "@fairclick/services/accounts/limits";
 import { deleteCovers } from "@fairclick/services/campaigns/covers";
 import { makeBomb, makePhoto, makePng } from "@fairclick/services/campaigns/testing/images";
-import { deleteAccount } from "@fairclick/services/money/delete-account";
+import { deleteAccount } from "@fairclick/services/money/close-account";
 import { afterAll, describe, expect, it } from "vitest";
 import { campaignInput, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

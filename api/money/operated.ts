@@ -1,5 +1,4 @@
-import { refunds, withdrawals } from "@fairclick/core/money/operated";
-import { stripeEvents } from "@fairclick/core/money/stripe-events";
+import { refunds, stripeEvents, withdrawals } from "@fairclick/core/money/operated";
 import type { Ctx } from "@fairclick/services/context";
 import {
   cancelOutflow,

@@ -1,5 +1,5 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
-import { stripeEvents } from "@fairclick/core/money/stripe-events";
+import { stripeEvents } from "@fairclick/core/money/operated";
 import { listResponse, pickJson } from "@fairclick/core/schemas";
 import { beforeEach, expect, it } from "vitest";
 import { register } from "../testing/people";

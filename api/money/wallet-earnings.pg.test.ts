@@ -122,35 +122,6 @@ describe("GET /api/wallet/earnings", () => {
   );
 });
 
-describe("GET /api/wallet/earnings.csv", () => {
-  it("has one line per day and campaign, consistent sums, and no spreadsheet formulas", async () => {
-    const risky = await launch(app, { name: '=HYPERLINK("x"),1', startDate: "2026-04-01" });
-    const person = await parseKeyCreator(campaign.id);
-    await owner`insert into links (campaign_id, creator_id, code) values (${risky.id}, ${person.id}, 'risky')`;
-    await judge(campaign.id, person, [
-      { at: "09T01:00", clicks: 10 },
-      { at: "09T02:00", clicks: 3, signal: "tor" },
-      { at: "09T22:00", clicks: 2 },
-    ]);
-    await judge(risky.id, person, [{ at: "09T05:00" }]);
-    const file = "/api/wallet/earnings.csv";
-    const answer = await call("GET", `${file}?timeZone=Europe/Berlin`, { token: person.token });
-    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toContain("fairclick-earnings.csv");
-    expect(answer.text.split("\r\n")).toEqual([
-      "day,campaign,valid,refused,held,unpaid,earned",
-      `2026-05-09,"'=HYPERLINK(""x""),1",1,0,0,0,0.0015`,
-      "2026-05-09,Tower,10,3,0,0,0.015",
-      "2026-05-10,Tower,2,0,0,0,0.003",
-      "",
-    ]);
-    const inUtc = await call("GET", file, { token: person.token });
-    expect(inUtc.text).toContain("2026-05-09,Tower,12,3,0,0,0.018");
-    const none = await call("GET", file, { token: (await register(app)).token });
-    expect(none.text).toBe("day,campaign,valid,refused,held,unpaid,earned\r\n");
-  });
-});
-
 describe("judgedUpTo", () => {
   it("is the same everywhere, and never decreases", async () => {
     const { token } = await register(app);

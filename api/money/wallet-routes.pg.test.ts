@@ -65,7 +65,6 @@ it.each([
   "/api/wallet/transactions",
   "/api/wallet/transactions.csv",
   "/api/wallet/earnings",
-  "/api/wallet/earnings.csv",
 ])("%s is one's own", async (path) => {
   expect((await call("GET", path)).status).toBe(401);
 });

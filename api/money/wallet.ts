@@ -7,13 +7,14 @@ import {
   walletSummaryResponseSchema,
 } from "@fairclick/core/money/deposits";
 import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings";
-import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/holds";
+import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds";
 import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
-import { type Earnings, exportEarnings, getEarnings } from "@fairclick/services/money/earnings";
 import type { Refundable } from "@fairclick/services/money/refunds";
 import {
+  type Earnings,
   exportTransactions,
+  getEarnings,
   getSummary,
   type HistoryLine,
   listTransactions,
@@ -104,25 +105,6 @@ export const walletRoutes = new Router()
     responses: { 200: jsonResponse(earningsResponseSchema, "Earnings per day and per campaign") },
     handle: async (c) =>
       answer(c, presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query")))),
-  })
-  .get("/earnings.csv", {
-    access: "user",
-    keyScope: "payouts",
-    limit: "heavy",
-    summary: "Export all of a creator's days and campaigns as CSV",
-    request: { query: earningsQuerySchema.pick({ timeZone: true }) },
-    responses: {
-      200: {
-        description: "One line per day (in `timeZone`) and campaign, oldest first",
-        content: { "text/csv": { schema: z.string() } },
-      },
-    },
-    handle: async (c) =>
-      c.body(
-        await exportEarnings(c.var.ctx, c.req.valid("query")),
-        200,
-        csvFile("fairclick-earnings"),
-      ),
   });
 
 function presentEarnings({ days, campaigns, ...earnings }: Earnings) {

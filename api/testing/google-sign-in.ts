@@ -37,15 +37,13 @@ export function openGoogleBrowser({ call }: Pick<TestApp, "call">, google: Googl
     }
     return answer;
   };
-  const consent = async (url: URL, claims: Record<string, unknown>) => {
-    const state = url.searchParams.get("state") ?? "";
-    const query = new URLSearchParams({ code: google.consent(url, claims), state });
-    return landed(await send("GET", `/api/auth/google/callback?${query}`));
-  };
   /** Returns the page on which the browser lands. */
   const visit = async (claims: Record<string, unknown>, query = "") => {
     const { headers } = await send("GET", `/api/auth/google${query}`);
-    return consent(new URL(headers.get("location") ?? ""), claims);
+    const url = new URL(headers.get("location") ?? "");
+    const state = url.searchParams.get("state") ?? "";
+    const returned = new URLSearchParams({ code: google.consent(url, claims), state });
+    return landed(await send("GET", `/api/auth/google/callback?${returned}`));
   };
   return {
     send,
@@ -57,11 +55,6 @@ export function openGoogleBrowser({ call }: Pick<TestApp, "call">, google: Googl
       if (!code) throw new Error(`Not signed in: ${page}`);
       const answer = await send("POST", "/api/auth/google/session", { json: { code } });
       return answer.json.data.token;
-    },
-    /** Connects the Google account to the one that `token` is signed in to. */
-    connect: async (token: string, claims: Record<string, unknown>) => {
-      const { json } = await send("POST", "/api/auth/google/connection", { token });
-      return consent(new URL(json.url), claims);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
+import { finishDueRecoveries } from "@fairclick/services/accounts/recovery";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { deliverMail, type OutgoingMail } from "@fairclick/services/notices/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from "./test-app";
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
 export const HOUR_MS = 3_600_000;
 
-type Verb = "recover" | "cancel-recovery" | "finish-recovery";
+type Verb = "recover" | "cancel-recovery";
 
 /** A person with an authenticator app; `secret` is its secret. */
 export type LockedPerson = Person & { secret: string };
@@ -52,7 +52,7 @@ export async function openRecoveryWorld() {
       await deliver();
       return person;
     },
-    finish: (token: string, person: Person) => act(token, person, "finish-recovery"),
+    /** Finishes the recoveries that are due, and returns how many. */
     runJob: () => finishDueRecoveries(systemCtx(db, () => clock.at)),
   };
 }

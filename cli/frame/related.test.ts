@@ -28,7 +28,6 @@ const ring: RelatedUsers = {
     { from: "c", to: "d", kind: "funding", detail: null },
   ],
   flows: [{ from: "a", to: "b", clicks: 1_200, micros: "1800000" }],
-  networks: [],
   betweenMicros: "1800000",
   isPartial: false,
 };

@@ -48,18 +48,10 @@ function describeTie({ kind, detail, from }: Tie, id: string): string {
   }
 }
 
-function describeNetwork({ network, neighbours, ...found }: RelatedUsers["networks"][number]) {
-  const { accounts, clicks, links, creators, paidMicros } = found;
-  const too = neighbours.length > 0 ? ` (${neighbours.join(", ")} too)` : "";
-  const where = `${network}, where ${accounts === 1 ? "one account signs" : `${accounts} accounts sign`} in${too}`;
-  return `${clicks.toLocaleString("en-US")} clicks on ${links} links of ${creators} others from ${where}: paid ${formatMicros(paidMicros)}`;
-}
-
-/** Says what campaigns of the accounts paid for each other's clicks, what was clicked where they sign in, and how many they are. */
+/** Says what campaigns of the accounts paid for each other's clicks, and how many accounts they are. */
 export function describeFlows({
   accounts,
   flows,
-  networks,
   betweenMicros,
   isPartial,
 }: RelatedUsers): string[] {
@@ -70,7 +62,6 @@ export function describeFlows({
       ({ from, to, micros, clicks }) =>
         `${names.get(from) ?? from} paid ${names.get(to) ?? to} ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`,
     ),
-    ...networks.map(describeNetwork),
     `${count}${isPartial ? " or more" : ""}, ${formatMicros(betweenMicros)} between them.`,
   ];
 }

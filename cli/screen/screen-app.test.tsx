@@ -32,7 +32,7 @@ const related: RelatedUsers = {
     ...{ createdAt: "2026-03-01T12:00:00.000Z", suspendedAt: null, deletedAt: null },
     foundBy: null,
   })),
-  ...{ ties: [], flows: [], networks: [], betweenMicros: "0", isPartial: false },
+  ...{ ties: [], flows: [], betweenMicros: "0", isPartial: false },
 };
 
 function show({ read = async () => todo, text = `shown ${HOSTILE}\n`, isDone = true } = {}) {

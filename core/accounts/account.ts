@@ -60,18 +60,6 @@ export const registerRequestSchema = z.object({
   ...agreementInputSchema.partial().shape,
 });
 
-/** Parts that are disconnected when the owner of an e-mail address takes over an account that used it without proof. */
-export const reclaimedParts = [
-  "password",
-  "google",
-  "payouts",
-  "billing",
-  "withdrawal",
-  "keys",
-  "sessions",
-] as const;
-export type ReclaimedPart = (typeof reclaimedParts)[number];
-
 export const userResponseSchema = z.object({
   _id: z.string(),
   username: z.string(),
@@ -84,8 +72,6 @@ export const userResponseSchema = z.object({
   mustConfirmGuardian: z.literal(true).optional(),
   /** Present if the account is suspended: it is then read-only. */
   suspension: z.object({ since: timeSchema, reason: z.string().nullable() }).optional(),
-  /** Present until the user dismisses it: the parts disconnected when they took over the account. */
-  reclaimed: z.object({ at: timeSchema, parts: z.array(z.enum(reclaimedParts)) }).optional(),
 });
 export type UserResponse = z.input<typeof userResponseSchema>;
 

@@ -103,8 +103,3 @@ const passkeySchema = z.object({
 export type PasskeyResponse = z.input<typeof passkeySchema>;
 
 export const passkeysResponseSchema = dataResponse(z.array(passkeySchema));
-
-export const finishedRecoverySchema = z.object({
-  /** A link that sets a new password, once; null if it was mailed to the user. */
-  link: z.object({ url: z.string(), expiresAt: timeSchema }).nullable(),
-});

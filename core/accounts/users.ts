@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { dataResponse, microsSchema, timeSchema } from "../schemas";
 
-export const resetLinkSchema = z.object({ url: z.string(), expiresAt: timeSchema });
-export const resetLinkResponseSchema = dataResponse(resetLinkSchema);
-
 /**
  * Max accounts that one operator suspends, or acts on in groups, within 24 hours: a stolen token cannot
  * stop the marketplace.
@@ -55,27 +52,11 @@ const flowSchema = z.object({
   micros: microsSchema,
 });
 
-/** Where accounts sign in, and what was clicked from there on the links of others. */
-const signInNetworkSchema = z.object({
-  /** A /24 or /48 that is not shared by many people. */
-  network: z.string(),
-  /** How many accounts of the marketplace were signed in there lately. */
-  accounts: z.int(),
-  /** Those that are not listed: living near each other ties nobody. */
-  neighbours: z.array(z.string()),
-  clicks: z.int(),
-  links: z.int(),
-  creators: z.int(),
-  paidMicros: microsSchema,
-});
-
 export const relatedUsersSchema = z.object({
   /** The account where the search began, then the accounts tied to it, nearest first. */
   accounts: z.array(relatedAccountSchema),
   ties: z.array(tieSchema),
   flows: z.array(flowSchema),
-  /** Networks of the accounts from which links of others were clicked, the most first, or where others sign in. */
-  networks: z.array(signInNetworkSchema),
   /** Sum of the flows. */
   betweenMicros: microsSchema,
   /** True if more accounts are tied to these than the list may hold. */

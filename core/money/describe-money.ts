@@ -1,5 +1,4 @@
 import { reversalName } from "../clicks/category-names";
-import { isUuid } from "../ids";
 import { plural, showStored, t } from "../language/t";
 
 /** Sentences with figures in them. */
@@ -55,27 +54,4 @@ function describeFigures(sentence: string): string | null {
 function describeReversed(clicks: string | undefined, why: string): string {
   const count = plural(Number(clicks), "# click was reversed", "# clicks were reversed");
   return `${count}: ${reversalName(why)}`;
-}
-
-const ownedKinds = ["wallet", "earnings", "in_transit", "escrow", "debt", "recoverable"] as const;
-const platformKinds = ["stripe_clearing", "losses", "fees", "stripe_fees"] as const;
-
-export type AccountReference =
-  | { id: bigint }
-  | { kind: (typeof ownedKinds)[number]; ownerId: string }
-  | { kind: (typeof platformKinds)[number]; shard: number };
-
-/**
- * Parses the name of a ledger account: its number; `wallet:<user id>`, `earnings:…`, `in_transit:…`,
- * `debt:…`, `recoverable:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`, `fees:<shard>`,
- * `stripe_fees:<shard>`. Returns null for anything else.
- */
-export function parseAccountReference(text: string): AccountReference | null {
-  if (/^\d{1,18}$/.test(text)) return { id: BigInt(text) };
-  const [kind, rest = "", ...more] = text.split(":");
-  if (more.length > 0) return null;
-  const owned = ownedKinds.find((each) => each === kind);
-  if (owned) return isUuid(rest) ? { kind: owned, ownerId: rest } : null;
-  const platform = platformKinds.find((each) => each === kind);
-  return platform && /^\d{1,2}$/.test(rest) ? { kind: platform, shard: Number(rest) } : null;
 }

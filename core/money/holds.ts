@@ -1,4 +1,4 @@
-import { formatDollars, formatExactDollars, MICROS_PER_DOLLAR, microsFromCents } from "../amounts";
+import { formatExactDollars, MICROS_PER_DOLLAR, microsFromCents } from "../amounts";
 import { AppError, type ErrorCode } from "../errors";
 import { plural, t } from "../language/t";
 import { KNOWN_CARD_DAYS, type Lot, type WaitReason } from "./lots";
@@ -19,7 +19,7 @@ export type DepositHold = Pick<HoldSettings, "depositHoldHours">;
 export type BrakeRules = Pick<HoldSettings, "unprovedPayoutDollars">;
 
 /** One thing that keeps money waiting. */
-type Hold<Facts, Settings, Name = string> = {
+export type Hold<Facts, Settings, Name = string> = {
   name: Name;
   /** What users read before they ask; false while the settings turn the hold off. */
   rule?: (settings: HoldSettings) => string | false;
@@ -269,40 +269,6 @@ export const brakeHolds: readonly Hold<CarriedFacts, BrakeRules>[] = [
   },
 ];
 
-/** Refunds that a user can request within 30 days before an operator checks the next one. */
-const MAX_REFUNDS_A_MONTH = 3;
-
-/** What a user can get back within 30 days before an operator checks the next refund. */
-const MAX_REFUNDED_DOLLARS = 500;
-
-export type RefundFacts = {
-  requestsBefore: number;
-  /** This refund and those of the 30 days before. */
-  monthMicros: bigint;
-};
-
-/** What keeps a refund waiting until an operator has looked at it. */
-export const refundHolds: readonly (Hold<RefundFacts, unknown> & { rule: () => string })[] = [
-  {
-    name: "large_refunds",
-    rule: () =>
-      t`If refunds within 30 days come to more than $${MAX_REFUNDED_DOLLARS}, the last one waits until a person has checked it.`,
-    // Stripe keeps its fee for each refunded payment.
-    find: ({ monthMicros }) =>
-      monthMicros > BigInt(MAX_REFUNDED_DOLLARS) * 1_000_000n &&
-      `More than $${MAX_REFUNDED_DOLLARS} within 30 days.`,
-  },
-  {
-    name: "many_refunds",
-    rule: () =>
-      t`After ${MAX_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
-    // Stripe keeps its fee for each refunded payment.
-    find: ({ requestsBefore }) =>
-      requestsBefore >= MAX_REFUNDS_A_MONTH &&
-      `More than ${MAX_REFUNDS_A_MONTH} refunds within 30 days.`,
-  },
-];
-
 const withdrawalHolds = () => [...earningsHolds, ...reviewHolds, ...brakeHolds];
 
 /** Lists the holds that the owner of a withdrawal may read by name; the others are a security check. */
@@ -341,15 +307,11 @@ export function findFirstWaits(settings: HoldSettings): FirstWaits {
   const paidAt = new Date(0);
   const lot = { paidAt, provedBy: null, frozenUntilMs: null };
   const [wait] = findHolds(earningsHolds, { lot, now: paidAt }, settings);
-  const nobody = { usernames: [], count: 0 };
-  const none = {
-    recentMicros: 0n,
-    largestSentMicros: 0n,
-    sharedWithPayer: null,
-    bankPayees: nobody,
+  const first = {
+    ...{ amountMicros: 1n, recentMicros: 0n, largestSentMicros: 0n, sentBefore: false },
+    ...{ sentElsewhere: false, credentialsChanged: false, sharedWithPayer: null },
+    bankPayees: { usernames: [], count: 0 },
   };
-  const before = { sentBefore: false, sentElsewhere: false, credentialsChanged: false };
-  const first = { ...none, ...before, amountMicros: 1n };
   const check = sumHolds(findHolds(reviewHolds, first, settings), paidAt);
   const hours = (until: Date | null | undefined) => (until?.getTime() ?? 0) / HOUR_MS;
   return { requestHours: hours(wait?.until), checkHours: hours(check?.until) };
@@ -374,17 +336,16 @@ export function sumHolds(found: readonly Found[], now: Date): Held | null {
   const [first] = found;
   if (!first) return null;
   const kinds = found.map(({ name }) => name);
-  const inTime = new Date(now.getTime() + REVIEW_HOURS * HOUR_MS);
   return {
     at: now,
     reason: found.map(({ text }) => text).join(" "),
     kinds,
-    until: endsByItself(kinds) ? first.until : inTime,
+    until: endsByItself(kinds) ? first.until : new Date(now.getTime() + REVIEW_HOURS * HOUR_MS),
   };
 }
 
 /** One thing that refuses a request. `refuse` returns the sentence for the user; false or null if it does not apply. */
-type Gate<Facts> = { code: ErrorCode; refuse: (facts: Facts) => string | false | null };
+export type Gate<Facts> = { code: ErrorCode; refuse: (facts: Facts) => string | false | null };
 
 /** Throws the error of the first gate that refuses the request. */
 export function requireOpen<Facts>(gates: readonly Gate<Facts>[], facts: Facts): void {
@@ -395,8 +356,8 @@ export function requireOpen<Facts>(gates: readonly Gate<Facts>[], facts: Facts):
 }
 
 /** Why money cannot leave the account after operators helped to open it; null if it can. */
-type Cooled = { cooldown: string | null };
-const cooldown: Gate<Cooled> = { code: "conflict", refuse: (facts) => facts.cooldown };
+export type Cooled = { cooldown: string | null };
+export const cooldown: Gate<Cooled> = { code: "conflict", refuse: (facts) => facts.cooldown };
 
 type WithdrawalRequest = Cooled & {
   hasPayouts: boolean;
@@ -434,38 +395,6 @@ export const withdrawalGates: readonly Gate<WithdrawalRequest>[] = [
     code: "withdrawal_pending",
     refuse: ({ hasPending }) =>
       hasPending && t`You already have an open withdrawal. Please wait until it has completed.`,
-  },
-];
-
-/** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
-export const DEBIT_REFUND_DAYS = 180;
-
-type RefundRequest = Cooled & {
-  amountMicros: bigint;
-  walletMicros: bigint;
-  /** What the user owes for deposits that were reversed after they were spent. */
-  owedMicros: bigint;
-  refundableMicros: bigint;
-};
-
-export const refundGates: readonly Gate<RefundRequest>[] = [
-  cooldown,
-  {
-    code: "insufficient_funds",
-    refuse: ({ amountMicros, walletMicros }) =>
-      amountMicros > walletMicros && t`The amount cannot exceed your wallet.`,
-  },
-  {
-    code: "conflict",
-    refuse: ({ owedMicros }) =>
-      owedMicros > 0n &&
-      t`You owe ${formatExactDollars(owedMicros)}, because a deposit was reversed after it was spent. Until that is paid you cannot get money back.`,
-  },
-  {
-    code: "conflict",
-    refuse: ({ amountMicros, refundableMicros }) =>
-      amountMicros > refundableMicros &&
-      t`At most ${formatDollars(refundableMicros)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
   },
 ];
 

@@ -1,32 +1,75 @@
 import { z } from "zod";
 import { type Cells, defineResource, formatMoment } from "../resource";
-import { microsSchema, pageQuerySchema, timeSchema, userNameSchema } from "../schemas";
+import {
+  microsSchema,
+  onlySchema,
+  pageQuerySchema,
+  pageQueryWithCursor,
+  timeSchema,
+  userNameSchema,
+} from "../schemas";
 import { refundStatuses } from "./refunds";
 
-const withdrawalStates = ["pending", "held", "completed", "failed"] as const;
-
-const withdrawalSchema = z.object({
+/** What operators read of money that leaves: a withdrawal or a refund. */
+const outflowSchema = z.object({
   id: z.string(),
   userId: z.string(),
   username: z.string(),
   userSuspendedAt: timeSchema.nullable(),
   amountMicros: microsSchema,
-  status: z.enum(["pending", "completed", "failed"]),
   heldAt: timeSchema.nullable(),
   holdReason: z.string().nullable(),
-  /** When the hold ends by itself, or by when an operator should decide; null without such a time. */
-  holdUntil: timeSchema.nullable(),
   attempt: z.int(),
   requestedAt: timeSchema,
   /** When sending began; from then on, it cannot be held. */
   sendingAt: timeSchema.nullable(),
   retryAt: timeSchema.nullable(),
+  failureReason: z.string().nullable(),
+});
+type Outflow = z.input<typeof outflowSchema>;
+
+const listQuery = <const State extends string>(states: readonly [State, ...State[]]) =>
+  pageQuerySchema.extend({
+    user: userNameSchema.optional(),
+    state: z.enum(states).optional(),
+  });
+
+const listOptions = (many: string) => ({
+  "--user <user>": `only ${many} of this user`,
+  "--state <state>": `only ${many} in this state`,
+});
+
+/** Says what a pending one waits for. */
+function describeWait(
+  { heldAt, holdReason, userSuspendedAt, retryAt, sendingAt }: Outflow,
+  until = "",
+) {
+  if (heldAt) return `held${until}: ${holdReason ?? ""}`;
+  if (userSuspendedAt) return "waiting: the user is suspended";
+  if (retryAt) return `pending, next attempt ${formatMoment(retryAt)}`;
+  return sendingAt ? "being sent" : "pending";
+}
+
+const describeActs = (one: string, { again, cancel }: { again: string; cancel: string }) => ({
+  hold: {
+    about: `Holds a ${one} that is not being sent yet, until an operator releases or cancels it. The user can still cancel it.`,
+  },
+  release: { about: `Releases a held ${one}. It is sent at once if nothing else prevents it.` },
+  retry: {
+    about: `Retries a ${one} now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. ${again}`,
+  },
+  cancel: { about: cancel },
+});
+
+const withdrawalSchema = outflowSchema.extend({
+  status: z.enum(["pending", "completed", "failed"]),
+  /** When the hold ends by itself, or by when an operator should decide; null without such a time. */
+  holdUntil: timeSchema.nullable(),
   completedAt: timeSchema.nullable(),
   stripeAccountId: z.string(),
   transferId: z.string().nullable(),
   payoutId: z.string().nullable(),
   returnedMicros: microsSchema,
-  failureReason: z.string().nullable(),
 });
 type Withdrawal = z.input<typeof withdrawalSchema>;
 
@@ -44,14 +87,8 @@ export const withdrawals = defineResource({
       "withdrawals list --state held",
       "withdrawals list --user ann --json | jq -r '[.id, .status, .failureReason] | @tsv'",
     ],
-    query: pageQuerySchema.extend({
-      user: userNameSchema.optional(),
-      state: z.enum(withdrawalStates).optional(),
-    }),
-    options: {
-      "--user <user>": "only withdrawals of this user",
-      "--state <state>": "only withdrawals in this state",
-    },
+    query: listQuery(["pending", "held", "completed", "failed"]),
+    options: listOptions("withdrawals"),
     row: withdrawalSchema,
     columns: {
       withdrawal: "id",
@@ -88,62 +125,29 @@ export const withdrawals = defineResource({
     examples: [
       'withdrawals decide release 01900000-0000-7000-8000-000000000001 --reason "a good month"',
     ],
-    acts: {
-      hold: {
-        about:
-          "Holds a withdrawal that is not being sent yet, until an operator releases it. The user can still cancel it.",
-      },
-      release: {
-        about: "Releases a held withdrawal. It is sent at once if nothing else prevents it.",
-      },
-      retry: {
-        about:
-          "Retries a withdrawal now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. A failed withdrawal cannot be retried: its money is back in the user's earnings, and the user can request a new one.",
-      },
-      cancel: {
-        about:
-          "Refuses a withdrawal that is not being sent yet. Its money returns to the user's earnings, and pays their debts first.",
-      },
-    },
+    acts: describeActs("withdrawal", {
+      again:
+        "A failed withdrawal cannot be retried: its money is back in the user's earnings, and the user can request a new one.",
+      cancel:
+        "Refuses a withdrawal that is not being sent yet. Its money returns to the user's earnings, and pays their debts first.",
+    }),
   },
 });
 
 function describeWithdrawalState(withdrawal: Withdrawal): string {
-  const { status, heldAt, holdReason, holdUntil, userSuspendedAt, retryAt, sendingAt, payoutId } =
-    withdrawal;
-  if (status === "failed") return `failed: ${withdrawal.failureReason ?? ""}`;
+  const { status, failureReason, holdUntil, payoutId } = withdrawal;
+  if (status === "failed") return `failed: ${failureReason ?? ""}`;
   if (status === "completed") return payoutId ? "completed" : "transferred, waiting for its payout";
-  if (heldAt) {
-    const until = holdUntil ? ` until ${formatMoment(holdUntil)}` : "";
-    return `held${until}: ${holdReason ?? ""}`;
-  }
-  if (userSuspendedAt) return "waiting: the user is suspended";
-  if (retryAt) return `pending, next attempt ${formatMoment(retryAt)}`;
-  return sendingAt ? "being sent" : "pending";
+  return describeWait(withdrawal, holdUntil ? ` until ${formatMoment(holdUntil)}` : "");
 }
 
-const refundStates = ["pending", "held", "sent", "succeeded", "failed"] as const;
-
-const refundSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  username: z.string(),
-  userSuspendedAt: timeSchema.nullable(),
+const refundSchema = outflowSchema.extend({
+  status: z.enum(refundStatuses),
   depositId: z.string(),
-  amountMicros: microsSchema,
   /** The part of it that Stripe keeps as its fee. */
   stripeFeeMicros: microsSchema,
-  status: z.enum(refundStatuses),
-  heldAt: timeSchema.nullable(),
-  holdReason: z.string().nullable(),
-  attempt: z.int(),
-  requestedAt: timeSchema,
-  /** When sending began; from then on, it cannot be held. */
-  sendingAt: timeSchema.nullable(),
-  retryAt: timeSchema.nullable(),
   paymentIntentId: z.string(),
   stripeRefundId: z.string().nullable(),
-  failureReason: z.string().nullable(),
 });
 type Refund = z.input<typeof refundSchema>;
 
@@ -161,14 +165,8 @@ export const refunds = defineResource({
       "refunds list --state held",
       "refunds list --user dana --json | jq -r '[.id, .status, .failureReason] | @tsv'",
     ],
-    query: pageQuerySchema.extend({
-      user: userNameSchema.optional(),
-      state: z.enum(refundStates).optional(),
-    }),
-    options: {
-      "--user <user>": "only refunds of this user",
-      "--state <state>": "only refunds in this state",
-    },
+    query: listQuery(["pending", "held", "sent", "succeeded", "failed"]),
+    options: listOptions("refunds"),
     row: refundSchema,
     columns: {
       refund: "id",
@@ -204,35 +202,70 @@ export const refunds = defineResource({
     examples: [
       'refunds decide release 01900000-0000-7000-8000-000000000001 --reason "a known developer"',
     ],
-    acts: {
-      hold: {
-        about:
-          "Holds a refund that is not being sent yet, until an operator releases or cancels it.",
-      },
-      release: {
-        about: "Releases a held refund. It is sent at once if nothing else prevents it.",
-      },
-      retry: {
-        about:
-          "Retries a refund now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. The money of a failed refund is back in the user's wallet, and the user can request a new one; if the account is deleted, this makes a new refund to the same card.",
-      },
-      cancel: {
-        about:
-          "Cancels a refund that is not being sent yet. Its money returns to the user's wallet.",
-      },
-    },
+    acts: describeActs("refund", {
+      again:
+        "The money of a failed refund is back in the user's wallet, and the user can request a new one; if the account is deleted, this makes a new refund to the same card.",
+      cancel:
+        "Cancels a refund that is not being sent yet. Its money returns to the user's wallet.",
+    }),
   },
 });
+
+function describeRefundState(refund: Refund): string {
+  if (refund.status === "failed") return `failed: ${refund.failureReason ?? ""}`;
+  return refund.status === "pending" ? describeWait(refund) : refund.status;
+}
 
 /** The resources that have no other commands than `list`, `show` and `decide`. */
 export const plainResources = [withdrawals, refunds];
 
-function describeRefundState(refund: Refund): string {
-  const { status, heldAt, holdReason, userSuspendedAt, retryAt, sendingAt } = refund;
-  if (status === "failed") return `failed: ${refund.failureReason ?? ""}`;
-  if (status !== "pending") return status;
-  if (heldAt) return `held: ${holdReason ?? ""}`;
-  if (userSuspendedAt) return "pending, the user is suspended";
-  if (retryAt) return `pending, next attempt ${formatMoment(retryAt)}`;
-  return sendingAt ? "being sent" : "pending";
-}
+const stripeEventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** The connected account of the event; null for events of the platform itself. */
+  account: z.string().nullable(),
+  state: z.enum(["open", "parked"]),
+  attempts: z.int(),
+  createdAt: timeSchema,
+  receivedAt: timeSchema,
+  parkedAt: timeSchema.nullable(),
+  error: z.string().nullable(),
+});
+
+export const stripeEvents = defineResource({
+  path: "stripe/events",
+  one: "event",
+  key: "id",
+  keySchema: z.string().max(255),
+  list: {
+    scope: "stripe:read",
+    summary: "list unprocessed events from Stripe",
+    about:
+      "Lists the events from Stripe that are not processed yet, newest first, with their last error: those that are still retried, and those that were parked after their last attempt.",
+    examples: ["stripe events", "stripe events --parked --json | jq -r .id"],
+    query: pageQueryWithCursor(/^[\x21-\x7e]{1,255}$/).extend({ parked: onlySchema }),
+    options: { "--parked": "only parked events" },
+    isGoodIfEmpty: true,
+    row: stripeEventSchema,
+    columns: {
+      event: "id",
+      received: "receivedAt",
+      state: "state",
+      attempts: "attempts",
+      type: "type",
+      error: "error",
+    } satisfies Cells<z.input<typeof stripeEventSchema>>,
+  },
+  decide: {
+    scope: "stripe:write",
+    summary: "retry a parked event",
+    about: "",
+    examples: ['stripe decide retry evt_1Nv0FGQ9RKHgCVdK --reason "the bug is fixed"'],
+    acts: {
+      retry: {
+        about:
+          "Retries a parked event, with as many attempts as a new one. The job queries Stripe for the current state, so nothing happens twice.",
+      },
+    },
+  },
+});

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { amountInvalid, centsSchema, dollarsSchema, requestIdSchema } from "../amount-schema";
-import { MICROS_PER_CENT } from "../amounts";
+import { formatDollars, formatExactDollars, MICROS_PER_CENT } from "../amounts";
 import { t } from "../language/t";
 import { timeSchema } from "../schemas";
 import { transactionResponseSchema } from "./deposits";
+import { type Cooled, cooldown, type Gate, type Hold } from "./holds";
 
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -155,3 +156,69 @@ export const deletionResponseSchema = z.object({
 });
 
 export type DeletionResponse = z.input<typeof deletionResponseSchema>;
+
+/** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
+export const DEBIT_REFUND_DAYS = 180;
+
+type RefundRequest = Cooled & {
+  amountMicros: bigint;
+  walletMicros: bigint;
+  /** What the user owes for deposits that were reversed after they were spent. */
+  owedMicros: bigint;
+  refundableMicros: bigint;
+};
+
+export const refundGates: readonly Gate<RefundRequest>[] = [
+  cooldown,
+  {
+    code: "insufficient_funds",
+    refuse: ({ amountMicros, walletMicros }) =>
+      amountMicros > walletMicros && t`The amount cannot exceed your wallet.`,
+  },
+  {
+    code: "conflict",
+    refuse: ({ owedMicros }) =>
+      owedMicros > 0n &&
+      t`You owe ${formatExactDollars(owedMicros)}, because a deposit was reversed after it was spent. Until that is paid you cannot get money back.`,
+  },
+  {
+    code: "conflict",
+    refuse: ({ amountMicros, refundableMicros }) =>
+      amountMicros > refundableMicros &&
+      t`At most ${formatDollars(refundableMicros)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
+  },
+];
+
+/** Refunds that a user can request within 30 days before an operator checks the next one. */
+const MAX_REFUNDS_A_MONTH = 3;
+
+/** What a user can get back within 30 days before an operator checks the next refund. */
+const MAX_REFUNDED_DOLLARS = 500;
+
+type RefundFacts = {
+  requestsBefore: number;
+  /** This refund and those of the 30 days before. */
+  monthMicros: bigint;
+};
+
+/** What keeps a refund waiting until an operator has looked at it. */
+export const refundHolds: readonly (Hold<RefundFacts, unknown> & { rule: () => string })[] = [
+  {
+    name: "large_refunds",
+    rule: () =>
+      t`If refunds within 30 days come to more than $${MAX_REFUNDED_DOLLARS}, the last one waits until a person has checked it.`,
+    // Stripe keeps its fee for each refunded payment.
+    find: ({ monthMicros }) =>
+      monthMicros > BigInt(MAX_REFUNDED_DOLLARS) * 1_000_000n &&
+      `More than $${MAX_REFUNDED_DOLLARS} within 30 days.`,
+  },
+  {
+    name: "many_refunds",
+    rule: () =>
+      t`After ${MAX_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
+    // Stripe keeps its fee for each refunded payment.
+    find: ({ requestsBefore }) =>
+      requestsBefore >= MAX_REFUNDS_A_MONTH &&
+      `More than ${MAX_REFUNDS_A_MONTH} refunds within 30 days.`,
+  },
+];

@@ -6,8 +6,6 @@ import { formatUtcMoment, plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});
-/** Hash of the secret in the browser that asked, in hexadecimal: the link works only there. */
-const browserSchema = z.object({ browser: z.string().regex(/^[0-9a-f]{64}$/) });
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
@@ -49,25 +47,6 @@ export const resetPassword = defineNotice({
       t`If it was not you, ignore this mail: your password stays as it is.`,
     ],
     action: { label: t`Choose a new password`, path: withToken("/reset-password", token) },
-  }),
-});
-
-export const signInLink = defineNotice({
-  kind: "account.sign_in_link",
-  topic: "account",
-  event: () => t`You asked for a sign-in link`,
-  recipients: () => t`the account's owner`,
-  inApp: false,
-  mail: "always",
-  token: { purpose: "sign_in", validMinutes: 15 },
-  schema: browserSchema,
-  text: (_, token) => ({
-    title: t`Your sign-in link`,
-    paragraphs: [
-      t`Open the link in the browser in which you asked for it. It works once, for 15 minutes.`,
-      t`If you did not ask for it, ignore this mail. Do not forward it to anybody.`,
-    ],
-    action: { label: t`Sign in`, path: withToken("/sign-in-link", token) },
   }),
 });
 
@@ -133,7 +112,8 @@ const openSecurity = () => ({
 
 const securityChange = z.discriminatedUnion("change", [
   z.object({ change: z.literal("password_changed") }),
-  z.object({ change: z.literal("reset_link_made") }),
+  /** The owner of the address took over an account that was opened with it without proof. */
+  z.object({ change: z.literal("account_reclaimed") }),
   z.object({ change: z.literal("second_factor_on") }),
   z.object({ change: z.literal("second_factor_off") }),
   z.object({ change: z.literal("recovery_code_used"), left: z.int() }),
@@ -180,8 +160,8 @@ function securityTitle(data: SecurityChange): string {
   switch (data.change) {
     case "password_changed":
       return t`Your password was changed`;
-    case "reset_link_made":
-      return t`An operator made a link for your new password`;
+    case "account_reclaimed":
+      return t`This account is yours now`;
     case "second_factor_on":
       return t`Signing in now needs a code of your authenticator app`;
     case "second_factor_off":
@@ -215,10 +195,10 @@ function securityFacts(data: SecurityChange): string[] {
   switch (data.change) {
     case "password_changed":
       return [t`Everybody else was signed out.`];
-    case "reset_link_made":
+    case "account_reclaimed":
       return [
-        t`It works once, for one hour.`,
-        t`For 72 hours, no money can be withdrawn, refunded or spent.`,
+        t`It was opened with your email address before you proved that the address is yours. So that nobody else can use it, every way to sign in that was not yours, the API keys, the payout account and the payment methods were disconnected. A withdrawal that was not sent yet is back in the earnings.`,
+        t`Money, campaigns and links are still there. Set up payouts again before you withdraw.`,
       ];
     case "second_factor_on":
       return [t`Keep your recovery codes in a safe place: each replaces the app once.`];

@@ -27,7 +27,6 @@ export type NoticeTopic = "account" | "campaigns" | "clicks" | "money" | "digest
 export type MailTokenPurpose =
   | "verify_email"
   | "reset_password"
-  | "sign_in"
   | "change_email"
   | "undo_email"
   | "cancel_recovery";

@@ -124,11 +124,6 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Ties the passkey's signature to this browser.`,
   },
   {
-    ...{ name: "fc_link", place: "cookie", kept: t`15 minutes` },
-    when: t`you ask for a mail that signs you in`,
-    purpose: t`Lets the link work in this browser only.`,
-  },
-  {
     ...{ name: "fc_google", place: "cookie", kept: t`ten minutes` },
     when: t`you continue with Google`,
     purpose: t`Checks that the answer of Google belongs to your request.`,

@@ -155,19 +155,6 @@ const attacks: Attack[] = [
     },
   },
   {
-    name: "six sign-in links by a stranger keep the owner from a reset",
-    play: async (market) => {
-      const owner = await register(market, "owner");
-      const json = { email: owner.email };
-      const ip = nextAddress();
-      for (let n = 0; n < 6; n += 1) {
-        await call(market, ["POST", "/api/auth/sign-in-link"], { ip, json });
-      }
-      const { status } = await call(market, ["POST", "/api/auth/reset"], { ip: owner.ip, json });
-      return { seen: `the owner's reset: ${status}`, held: status === 200 };
-    },
-  },
-  {
     name: "one address opens as many streams as it can",
     play: async (market) => {
       const people = await together(30, () => register(market, "stream"));

@@ -340,9 +340,9 @@ describe("deliver-mail", () => {
     const [mail] = await mailsTo(user.address);
     const token = /https:\/\/app\.test\/reset-password#([\w-]{43})/.exec(mail?.text ?? "")?.[1];
     expect(mail?.headers["list-unsubscribe"]).toBeUndefined();
-    const consume = (purpose: "reset_password" | "sign_in") =>
+    const consume = (purpose: "reset_password" | "verify_email") =>
       withTx(db, (tx) => redeemToken(tx, { tokenHash: hashToken(token ?? ""), purpose }));
-    expect(await consume("sign_in")).toBeNull();
+    expect(await consume("verify_email")).toBeNull();
     expect(await consume("reset_password")).toMatchObject({
       userId: user.id,
       content: user.address,

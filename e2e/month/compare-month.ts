@@ -167,7 +167,6 @@ async function readCreator(app: StripeApp, { month, creator }: OfCreator) {
   const wallet = await read(app, creator, "/api/wallet/summary");
   const { stats } = await read(app, creator, "/api/users/dashboard");
   const { data: joined } = await read(app, creator, "/api/campaigns/joined?limit=100");
-  const days = await readCsv(app, creator, "/api/wallet/earnings.csv?timeZone=UTC");
   const lines = await readCsv(app, creator, "/api/wallet/transactions.csv");
   const ids = joined.map((each: { _id: string }) => each._id);
   const told = ids.map((id: string) =>
@@ -180,7 +179,6 @@ async function readCreator(app: StripeApp, { month, creator }: OfCreator) {
     wallet: toMicros(wallet.totalEarnings),
     dashboard: toMicros(stats.totalEarnings),
     "joined campaigns": sumOf<Json>(joined, ({ earnings }) => toMicros(earnings)),
-    "earnings.csv": sumOf(days, ({ earned = "0" }) => toMicros(earned)),
     // A reversal of spent earnings is a debt, and a line only when it is paid.
     "transactions.csv":
       sumOf(lines.filter(isEarned), ({ amount = "0" }) => toMicros(amount)) - toMicros(wallet.owed),
@@ -278,10 +276,6 @@ async function readMoney(app: StripeApp, month: Month, person: Person): Promise<
 export async function readWhole(app: StripeApp): Promise<Row> {
   const { token } = await app.addOperator("reader");
   const admin = async (path: string) => (await app.call("GET", path, { token })).json.data;
-  const report = await admin(
-    `/api/admin/ledger/report?month=${new Date().toISOString().slice(0, 7)}`,
-  );
-  const fees = report.accounts.find((each: { account: string }) => each.account === "fees");
   const campaigns = await app.db.sql<{ id: string }[]>`select id from campaigns order by id`;
   let shown = 0n;
   for (const { id } of campaigns) {
@@ -296,7 +290,6 @@ export async function readWhole(app: StripeApp): Promise<Row> {
         kinds: ["click_payout", "click_reversal"],
         accounts: ["fees"],
       }),
-      "month's report": BigInt(fees.closingMicros),
       "operators' campaigns": shown,
     },
   };

@@ -3,22 +3,22 @@ import { keyScopeNames } from "@fairclick/core/accounts/keys";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import {
   confirmEmailChange,
+  reclaimAccount,
   requestEmailChange,
   requestVerification,
 } from "@fairclick/services/accounts/emails";
-import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
 import { createPersonalKey, revokePersonalKey } from "@fairclick/services/accounts/keys";
-import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { answerResetRequests } from "@fairclick/services/accounts/mail-tokens";
 import {
   addPasskey,
   listOwnPasskeys,
   removePasskey,
   startPasskey,
 } from "@fairclick/services/accounts/passkeys";
-import { changePassword, makeResetLink } from "@fairclick/services/accounts/passwords";
-import { requestRecovery } from "@fairclick/services/accounts/recovery";
+import { changePassword } from "@fairclick/services/accounts/passwords";
+import { finishDueRecoveries, requestRecovery } from "@fairclick/services/accounts/recovery";
 import { openSession } from "@fairclick/services/accounts/sessions";
-import { requestAccess } from "@fairclick/services/accounts/sign-in";
+import { requestReset } from "@fairclick/services/accounts/sign-in";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { SoftwarePasskey } from "@fairclick/services/accounts/testing/software-passkey";
 import { hashToken, makeToken } from "@fairclick/services/accounts/token";
@@ -34,7 +34,7 @@ import { createWebhook } from "@fairclick/services/notices/webhooks";
 import { notify } from "@fairclick/services/notify";
 import { insertToken } from "@fairclick/sql/accounts/one-time-tokens";
 import { withTx } from "@fairclick/sql/db/tx";
-import { type NoticeWorld, PASSWORD, type Scenario, type Scenarios } from "./notice-world";
+import { type NoticeWorld, PASSWORD, type Scenarios } from "./notice-world";
 
 const hook = { url: "http://127.0.0.1:9/hook", events: [depositArrived.kind], allowLocal: true };
 const key = { name: "A program", scopes: keyScopeNames.slice(0, 1), validDays: null };
@@ -56,16 +56,6 @@ async function withNewPasskey({ somebody, as }: NoticeWorld) {
   return { to, add: () => addPasskey(as(to), input) };
 }
 
-async function askedForMail(
-  { app, somebody, system }: NoticeWorld,
-  purpose: "reset_password" | "sign_in",
-): Promise<Scenario> {
-  const { id: to } = await somebody();
-  await app.owner`update users set email_verified_at = now() where id = ${to}`;
-  await requestAccess(system, { purpose, email: `${to}@example.test`, browser: "a browser" });
-  return { to, change: () => answerAccessRequests(system) };
-}
-
 /** An account that an operator wants to recover. */
 async function recoverable({ app, somebody, operator }: NoticeWorld) {
   const { id: to } = await somebody();
@@ -82,8 +72,11 @@ export const accountScenarios: Scenarios = {
     const { id: to } = await somebody();
     return { to, change: () => requestVerification(as(to)), repeats: true };
   },
-  "account.reset_password": (world) => askedForMail(world, "reset_password"),
-  "account.sign_in_link": (world) => askedForMail(world, "sign_in"),
+  "account.reset_password": async ({ somebody, system }) => {
+    const { id: to } = await somebody();
+    await requestReset(system, `${to}@example.test`);
+    return { to, change: () => answerResetRequests(system) };
+  },
   "account.confirm_new_email": async ({ somebody, as }) => {
     const { id: to } = await somebody();
     const email = `${randomUUID()}@new.example`;
@@ -106,10 +99,12 @@ export const accountScenarios: Scenarios = {
       withTx(system.db, (tx) => openSession(tx, { userId: to, at: system.now(), ...device }));
     return { to, change, repeats: true };
   },
-  "account.security_changed reset_link_made": async ({ somebody, operator }) => {
+  "account.security_changed account_reclaimed": async ({ app, somebody, system }) => {
     const { id: to } = await somebody();
-    const input = { user: to, reason: "a test", appUrl: "https://app.test", sendsMail: false };
-    return { to, change: () => makeResetLink(operator, input), repeats: true };
+    const email = `${to}@reclaimed.example`;
+    await app.owner`update users set email = ${email}, email_verified_at = null where id = ${to}`;
+    const claim = { userId: to, email, by: { googleSubject: to } };
+    return { to, change: () => withTx(system.db, (tx) => reclaimAccount(tx, system, claim)) };
   },
   "account.recovery_requested": async (world) => {
     const { to, request } = await recoverable(world);

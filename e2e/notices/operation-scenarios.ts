@@ -1,4 +1,4 @@
-import { suspendUser } from "@fairclick/services/money/suspend-user";
+import { suspendUser } from "@fairclick/services/money/close-account";
 import { sendDigests } from "@fairclick/services/notices/digests";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";

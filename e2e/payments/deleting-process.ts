@@ -4,8 +4,8 @@
  */
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { deleteAccount } from "@fairclick/services/money/delete-account";
-import { sendRefund } from "@fairclick/services/money/send-refund";
+import { deleteAccount } from "@fairclick/services/money/close-account";
+import { sendRefund } from "@fairclick/services/money/reverse-deposit";
 import { createStripe, withPayments } from "@fairclick/services/money/stripe";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { connect } from "@fairclick/sql/db/client";

@@ -1,5 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { reconcileStripe } from "@fairclick/services/money/ledger";
 import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { getBalance } from "@fairclick/sql/money/ledger";

@@ -1,13 +1,13 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { releaseEscrow } from "@fairclick/services/campaigns/budget";
+import { reconcileStripe } from "@fairclick/services/money/ledger";
 import {
   cancelOutflow,
   holdOutflow,
   releaseOutflow,
   retryOutflow,
 } from "@fairclick/services/money/operate-outflows";
-import { reconcileStripe } from "@fairclick/services/money/reconcile";
 import { refundWay } from "@fairclick/services/money/refunds";
 import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { exportTransactions } from "@fairclick/services/money/wallet";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { requireOperator } from "@fairclick/services/changes";
-import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { reconcileStripe } from "@fairclick/services/money/ledger";
 import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import type { TransactionKind } from "@fairclick/sql/money/ledger";

@@ -9,7 +9,7 @@ import { expectRightBooks } from "@fairclick/services/testing/expect-right-books
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type AccountRef, getBalance } from "@fairclick/sql/money/ledger";
-import { getClearedTotal, listCleared } from "@fairclick/sql/money/statements";
+import { getClearedTotal, listCleared } from "@fairclick/sql/money/stripe";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 

@@ -1,11 +1,10 @@
 import { campaignInput, register } from "@fairclick/api/testing/people";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
-import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { reconcileStripe } from "@fairclick/services/money/ledger";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
-import { getClearedTotal } from "@fairclick/sql/money/statements";
-import { postStripeFees } from "@fairclick/sql/money/stripe";
+import { getClearedTotal, postStripeFees } from "@fairclick/sql/money/stripe";
 import { readDatabaseVitals } from "@fairclick/sql/operations/status";
 import { reconcileStripeJob } from "@fairclick/worker/jobs";
 import { expect, it } from "vitest";

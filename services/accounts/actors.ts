@@ -7,7 +7,7 @@ import type { Queryable } from "@fairclick/sql/db/client";
 import { findOperatorByToken } from "@fairclick/sql/operations/operators";
 import type { Actor, Ctx } from "../context";
 import { isDueForExtension, sessionExpiry } from "./sessions";
-import { hashToken, isToken, makeToken } from "./token";
+import { hashToken, isCampaignToken, isPersonalToken, isToken } from "./token";
 
 export type FoundActor = { actor: Actor; suspension: { reason: string | null } | null };
 
@@ -84,26 +84,4 @@ function isOperatorToken(text: string): boolean {
   return (
     text.startsWith(OPERATOR_TOKEN_PREFIX) && isToken(text.slice(OPERATOR_TOKEN_PREFIX.length))
   );
-}
-
-/** Distinguishes a campaign's API key from a session token, also for secret scanners. */
-const CAMPAIGN_PREFIX = "fcc_";
-
-export function makeCampaignToken(): string {
-  return CAMPAIGN_PREFIX + makeToken();
-}
-
-function isCampaignToken(text: string): boolean {
-  return text.startsWith(CAMPAIGN_PREFIX) && isToken(text.slice(CAMPAIGN_PREFIX.length));
-}
-
-/** Distinguishes a personal key from a session token, also for secret scanners. */
-const PERSONAL_PREFIX = "fck_";
-
-export function makePersonalToken(): string {
-  return PERSONAL_PREFIX + makeToken();
-}
-
-function isPersonalToken(text: string): boolean {
-  return text.startsWith(PERSONAL_PREFIX) && isToken(text.slice(PERSONAL_PREFIX.length));
 }

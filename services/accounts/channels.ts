@@ -9,7 +9,7 @@ import { AppError } from "@fairclick/core/errors";
 import { isUuid, type UserId } from "@fairclick/core/ids";
 import { showStored, stored, t } from "@fairclick/core/language/t";
 import { channelChanged } from "@fairclick/core/notices/account-notices";
-import { lockUser } from "@fairclick/sql/accounts/account-deletion";
+import { lockUser } from "@fairclick/sql/accounts/archive";
 import {
   type ChannelRow,
   deleteChannel,

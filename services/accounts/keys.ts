@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type PersonalKeyId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { lockUser } from "@fairclick/sql/accounts/account-deletion";
+import { lockUser } from "@fairclick/sql/accounts/archive";
 import {
   deletePersonalKey,
   deletePersonalKeys,
@@ -16,8 +16,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { makePersonalToken } from "./actors";
-import { hashToken } from "./token";
+import { hashToken, makePersonalToken } from "./token";
 
 /** Per user, expired keys included. */
 export const MAX_PERSONAL_KEYS = 20;

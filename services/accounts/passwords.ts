@@ -3,22 +3,16 @@ import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
-import {
-  deleteTokens,
-  deleteUserSignInCodes,
-  insertToken,
-} from "@fairclick/sql/accounts/one-time-tokens";
+import { deleteTokens, deleteUserSignInCodes } from "@fairclick/sql/accounts/one-time-tokens";
 import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
-import { findCredentials, lockCredentials, replacePassword } from "@fairclick/sql/accounts/users";
+import { findCredentials, replacePassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { requireOperator, requireUser, writeAudit } from "../changes";
+import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { revokeAllKeys } from "./keys";
-import { cooldownEnd } from "./recovery-cooldown";
-import { hashToken, makeToken } from "./token";
-import { parseUser, userNotFound } from "./users";
+import { hashToken } from "./token";
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
 const cost = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -71,7 +65,7 @@ export async function changePassword(
     await deleteOtherSessions(tx, { userId, tokenHash: hashToken(token) });
     await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);
-    await deleteTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });
+    await deleteTokens(tx, { userId, purposes: ["reset_password"] });
     await notify(tx, ctx, securityChanged, {
       to: [userId],
       data: { change: "password_changed" },
@@ -82,52 +76,4 @@ export async function changePassword(
       subject: `user:${userId}`,
     });
   });
-}
-
-const LIFETIME_MS = 3_600_000;
-
-type ResetLinkInput = {
-  user: string;
-  reason: string;
-  appUrl: string;
-  /** Whether the server can mail such links itself. */
-  sendsMail: boolean;
-};
-
-/**
- * Returns a link to set a new password once, within an hour, for servers without mail.
- * Throws `conflict` if the server sends mail. The audit log names the operator, and the user is
- * notified; neither holds the link. The account gets the same cooldown as after a recovery.
- */
-export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail }: ResetLinkInput) {
-  requireOperator(ctx);
-  if (sendsMail) {
-    throw new AppError(
-      "conflict",
-      'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users decide recover".',
-    );
-  }
-  const userId = await parseUser(ctx.db.sql, user);
-  const token = makeToken();
-  const at = ctx.now();
-  const expiresAt = new Date(at.getTime() + LIFETIME_MS);
-  await withTx(ctx.db, async (tx) => {
-    const credentials = await lockCredentials(tx, { userId, address: null });
-    if (!credentials) throw userNotFound(user);
-    await insertToken(tx, {
-      tokenHash: hashToken(token),
-      userId,
-      purpose: "reset_password",
-      content: credentials.email,
-      expiresAt,
-    });
-    await notify(tx, ctx, securityChanged, { to: [userId], data: { change: "reset_link_made" } });
-    await writeAudit(tx, ctx, {
-      action: "user.reset_link",
-      subject: `user:${userId}`,
-      reason,
-      after: { cooldownEndsAt: cooldownEnd(at).toISOString() },
-    });
-  });
-  return { url: `${appUrl}/reset-password#${token}`, expiresAt };
 }

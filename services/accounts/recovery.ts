@@ -2,24 +2,33 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { recoveryRequested } from "@fairclick/core/notices/account-notices";
-import { deleteTokens } from "@fairclick/sql/accounts/one-time-tokens";
+import { accountRecovered, recoveryRequested } from "@fairclick/core/notices/account-notices";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
+import { deletePasskeys, deleteSecondFactor } from "@fairclick/sql/accounts/factors";
+import { deleteTokens, deleteUserSignInCodes } from "@fairclick/sql/accounts/one-time-tokens";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
   type CancelledBy,
   cancelOpenRecovery,
+  finishDueRecovery,
   insertRecovery,
   isSuppressed,
+  listDueRecoveries,
   lockOpenRecovery,
-  type OpenRecovery,
+  replaceSignIns,
 } from "@fairclick/sql/accounts/recoveries";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import { lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Actor, Ctx } from "../context";
 import { notify } from "../notify";
+import { revokeAllKeys } from "./keys";
 import { consumeToken, refuseLink } from "./mail-tokens";
+import { hashPassword } from "./passwords";
+import { cooldownEnd } from "./recovery-cooldown";
+import { makeToken } from "./token";
 import { parseUser, userNotFound } from "./users";
 
 const HOUR_MS = 3_600_000;
@@ -109,9 +118,8 @@ export async function cancelRecovery(
     const row = await lockSuspension(tx, userId);
     if (!row) throw userNotFound(user);
     const { username } = row;
-    const recovery = await lockOpenRecovery(tx, userId);
-    if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
-    const { id } = recovery;
+    const id = await lockOpenRecovery(tx, userId);
+    if (!id) throw new AppError("conflict", `No recovery of ${username} is open.`);
     return {
       action: "user.cancel_recovery",
       subject: `user:${userId}`,
@@ -141,27 +149,6 @@ async function lockRecoverable(tx: Tx, { userId, user }: Named): Promise<Recover
   return { username, address: credentials.email };
 }
 
-/**
- * Locks the user and the open recovery. Throws `conflict` if there is none, if the address of the
- * account has changed since the request, or if it gets no mail.
- */
-export async function lockRecovery(
-  tx: Tx,
-  named: Named,
-): Promise<{ username: string; recovery: OpenRecovery }> {
-  const { username, address } = await lockRecoverable(tx, named);
-  const recovery = await lockOpenRecovery(tx, named.userId);
-  if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
-  if (recovery.address !== address) {
-    throw new AppError(
-      "conflict",
-      "The address of the account has changed since the request. Cancel it and request it again.",
-    );
-  }
-  await requireMailable(tx, address);
-  return { username, recovery };
-}
-
 /** Throws `conflict` if mails to the address are stopped: the owner could not cancel a recovery. */
 async function requireMailable(tx: Tx, address: string): Promise<void> {
   if (!(await isSuppressed(tx, address))) return;
@@ -169,4 +156,56 @@ async function requireMailable(tx: Tx, address: string): Promise<void> {
     "conflict",
     'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail decide release" allows them again.',
   );
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Finishes all recoveries after their waiting period, and mails the links for a new password. Returns how
+ * many it finished.
+ */
+export async function finishDueRecoveries(ctx: Ctx): Promise<number> {
+  const due = await listDueRecoveries(ctx.db.sql, { at: ctx.now(), limit: AT_ONCE });
+  let finished = 0;
+  for (const userId of due) {
+    try {
+      if (await finishRecovery(ctx, userId)) finished += 1;
+    } catch (error) {
+      ctx.log.warn({ err: error, userId }, "a recovery was not finished");
+    }
+  }
+  return finished;
+}
+
+/**
+ * Removes all ways to sign in. Afterwards only a link sent to the account's address opens the account.
+ * Returns false if the recovery is not due any more.
+ */
+async function finishRecovery(ctx: Ctx, userId: UserId): Promise<boolean> {
+  const passwordHash = await hashPassword(makeToken());
+  const at = ctx.now();
+  return withTx(ctx.db, async (tx) => {
+    await lockCredentials(tx, { userId, address: null });
+    const id = await finishDueRecovery(tx, { userId, at });
+    if (id === null) return false;
+    await writeAudit(tx, ctx, {
+      action: "user.finish_recovery",
+      subject: `user:${userId}`,
+      after: { recoveryId: id },
+    });
+    await replaceSignIns(tx, { userId, passwordHash, at });
+    await deleteSecondFactor(tx, userId);
+    await deletePasskeys(tx, userId);
+    await deleteUserSessions(tx, userId);
+    await revokeAllKeys(tx, ctx, userId);
+    await deleteUserSignInCodes(tx, userId);
+    await deleteKnownDevices(tx, { userId, except: [] });
+    await deleteTokens(tx, {
+      userId,
+      purposes: ["verify_email", "reset_password", "change_email", "cancel_recovery"],
+    });
+    const data = { cooldownEndsAt: cooldownEnd(at).toISOString() };
+    await notify(tx, ctx, accountRecovered, { to: [userId], data, key: id });
+    return true;
+  });
 }

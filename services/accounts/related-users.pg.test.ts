@@ -106,36 +106,6 @@ describe("findRelatedUsers", () => {
     expect((await related(crowd[0] ?? "")).accounts).toHaveLength(1);
   });
 
-  it("finds clicks on others' links from the range where an account signs in", async () => {
-    const rival = await addUser(db);
-    await signIn(rival, "ip", "2a01:4f8:99:1::/64");
-    const click = { campaignId: planted.campaignId, at: ctx.now(), asn: 65_007 };
-    for (const name of ["anna", "bert"]) {
-      await addCountedClicks(
-        db,
-        Array.from({ length: 30 }, (_, n) => ({
-          ...{ ...click, creatorId: id(name), ipKey: `2a01:4f8:99:${(n + 16).toString(16)}::/64` },
-        })),
-      );
-    }
-    const found = await related(rival);
-    expect(found.networks).toEqual([
-      {
-        ...{ network: "2a01:4f8:99::/48", accounts: 1, clicks: 60, links: 2, creators: 2 },
-        ...{ neighbours: [], paidMicros: 90_000n },
-      },
-    ]);
-    expect(found.accounts).toHaveLength(1);
-    const neighbour = await addUser(db);
-    await signIn(neighbour, "ip", "2a01:4f8:99:77::/64");
-    const near = await related(neighbour);
-    expect(near.networks).toMatchObject([{ accounts: 2, neighbours: [rival] }]);
-    expect(near.accounts).toHaveLength(1);
-    await owner`delete from presences where user_id = ${neighbour}`;
-    await owner`update presences set key = '92.40.1.9' where user_id = ${rival}`;
-    expect((await related(rival)).networks).toEqual([]);
-  });
-
   it("stops at 40 accounts, and says so", async () => {
     const many = await Promise.all(Array.from({ length: 45 }, () => addUser(db)));
     for (const user of many) {

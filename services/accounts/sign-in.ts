@@ -10,13 +10,13 @@ import {
   lockUserOfToken,
   redeemToken,
 } from "@fairclick/sql/accounts/one-time-tokens";
-import { type AccessPurpose, insertAccessRequest } from "@fairclick/sql/accounts/sessions";
+import { insertResetRequest } from "@fairclick/sql/accounts/sessions";
 import { findUserByEmail, lockCredentials, lockPassword } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
 import type { Ctx } from "../context";
-import { consumeToken, refuseLink } from "./mail-tokens";
+import { consumeToken } from "./mail-tokens";
 import { verifyPassword } from "./passwords";
 import { type Account, getAccount } from "./profile";
 import { type OpenedSession, openSession, type SigningIn } from "./sessions";
@@ -121,25 +121,6 @@ function expired(): AppError {
   return new AppError("forbidden", t`This sign-in has expired. Please log in again.`);
 }
 
-type Link = SigningIn & { token: string; browser: string | null };
-
-/** Signs in by the link of a mail, in the browser that asked for it. Throws `forbidden`. */
-export async function signInByLink(
-  ctx: Ctx,
-  { token, browser, ...signingIn }: Link,
-): Promise<SignIn> {
-  const at = ctx.now();
-  const opened = await withTx(ctx.db, async (tx) => {
-    const used = await consumeToken(tx, { purpose: "sign_in", token, browser, at });
-    const user = used && (await lockCredentials(tx, used));
-    if (!used || !user?.emailVerifiedAt) return null;
-    const { userId } = used;
-    return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
-  });
-  if (!opened) throw refuseLink();
-  return withAccount(ctx, opened.userId, opened.entry);
-}
-
 const CODE_LIFETIME_MS = 60_000;
 
 /**
@@ -187,23 +168,10 @@ export async function exchangeSignInCode(
   return withAccount(ctx, opened.userId, opened.entry);
 }
 
-type Request = {
-  purpose: AccessPurpose;
-  email: string;
-  /** The secret of the browser that asks; null for links that work in every browser. */
-  browser: string | null;
-};
-
 /**
- * Stores the request for a mail with a one-time link. Does the same for every address: the worker
- * looks the account up, so that nobody learns here whether it exists.
+ * Stores the request for a mail with a link that sets a new password. Does the same for every address:
+ * the worker looks the account up, so that nobody learns here whether it exists.
  */
-export async function requestAccess(ctx: Ctx, { purpose, email, browser }: Request): Promise<void> {
-  await insertAccessRequest(ctx.db.sql, {
-    id: Bun.randomUUIDv7(),
-    purpose,
-    email,
-    browserHash: browser === null ? null : hashToken(browser),
-    at: ctx.now(),
-  });
+export async function requestReset(ctx: Ctx, email: string): Promise<void> {
+  await insertResetRequest(ctx.db.sql, { id: Bun.randomUUIDv7(), email, at: ctx.now() });
 }

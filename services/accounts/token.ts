@@ -16,3 +16,25 @@ export function isToken(text: string): boolean {
 export function hashToken(token: string): Uint8Array {
   return sha256(new TextEncoder().encode(token));
 }
+
+/** Distinguishes a campaign's API key from a session token, also for secret scanners. */
+const CAMPAIGN_PREFIX = "fcc_";
+
+export function makeCampaignToken(): string {
+  return CAMPAIGN_PREFIX + makeToken();
+}
+
+export function isCampaignToken(text: string): boolean {
+  return text.startsWith(CAMPAIGN_PREFIX) && isToken(text.slice(CAMPAIGN_PREFIX.length));
+}
+
+/** Distinguishes a personal key from a session token, also for secret scanners. */
+const PERSONAL_PREFIX = "fck_";
+
+export function makePersonalToken(): string {
+  return PERSONAL_PREFIX + makeToken();
+}
+
+export function isPersonalToken(text: string): boolean {
+  return text.startsWith(PERSONAL_PREFIX) && isToken(text.slice(PERSONAL_PREFIX.length));
+}

@@ -1,7 +1,6 @@
 import { type Tie, tieKinds } from "@fairclick/core/accounts/users";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
-import { sharedAsns } from "@fairclick/core/ip/as-books";
 import {
   type FlowRow,
   findUserById,
@@ -13,10 +12,8 @@ import {
   listUsers as listRows,
   listSharedPayouts,
   listSharedPlaces,
-  listSignInNetworks,
   type OperatedUser,
   type RelatedAccountRow,
-  type SignInNetwork,
 } from "@fairclick/sql/accounts/operated-users";
 import { type AgreementRow, getAgreement } from "@fairclick/sql/accounts/users";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
@@ -79,7 +76,6 @@ export type RelatedUsers = {
   accounts: (RelatedAccountRow & { foundBy: string | null })[];
   ties: Tie[];
   flows: FlowRow[];
-  networks: SignInNetwork[];
   betweenMicros: bigint;
   isPartial: boolean;
 };
@@ -107,9 +103,8 @@ export async function findRelatedUsers(
         return row ? [{ ...row, foundBy: foundBy.get(id) ?? null }] : [];
       });
       const flows = await listFlows(tx, ids);
-      const networks = await listSignInNetworks(tx, { userIds: ids, since, shared: sharedAsns });
       const betweenMicros = flows.reduce((sum, { micros }) => sum + micros, 0n);
-      return { accounts, ties, flows, networks, betweenMicros, isPartial };
+      return { accounts, ties, flows, betweenMicros, isPartial };
     },
     limitedRead,
   );

@@ -4,7 +4,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { campaignJoined, joinAnswered } from "@fairclick/core/notices/campaign-notices";
-import { lockUser } from "@fairclick/sql/accounts/account-deletion";
+import { lockUser } from "@fairclick/sql/accounts/archive";
 import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {

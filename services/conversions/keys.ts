@@ -9,8 +9,7 @@ import {
 } from "@fairclick/sql/conversions/keys";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { makeCampaignToken } from "../accounts/actors";
-import { hashToken } from "../accounts/token";
+import { hashToken, makeCampaignToken } from "../accounts/token";
 import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";

@@ -8,8 +8,7 @@ import { settleClicks } from "../clicks/settle-clicks";
 import type { Ctx } from "../context";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
-import { getEarnings } from "./earnings";
-import { getSummary } from "./wallet";
+import { getEarnings, getSummary } from "./wallet";
 
 const { db, owner } = await createTestDatabase();
 const now = new Date();

@@ -1,115 +1,29 @@
-import { AppError } from "@fairclick/core/errors";
-import { parseAccountReference } from "@fairclick/core/money/describe-money";
-import {
-  type BooksReport,
-  type MonthReport,
-  reportMonth,
-  type Statement,
-  type StatementQuery,
-  type WithdrawalTrace,
-} from "@fairclick/core/money/ledger";
+import { microsFromCents } from "@fairclick/core/amounts";
+import type { BooksReport, WithdrawalTrace } from "@fairclick/core/money/ledger";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { campaignChecks, decisionChecks } from "@fairclick/sql/money/book-checks";
+import {
+  campaignChecks,
+  decisionChecks,
+  ledgerChecks,
+  paymentChecks,
+} from "@fairclick/sql/money/book-checks";
 import {
   listLotCampaigns,
   listWithdrawalLots,
   type TracedLot,
 } from "@fairclick/sql/money/earnings";
-import { ledgerChecks, paymentChecks } from "@fairclick/sql/money/ledger-checks";
 import { clickChecks } from "@fairclick/sql/money/stat-checks";
 import {
-  findLedgerAccount,
-  listEntries,
-  type StatementAccount,
-  type StatementEntry,
-  sumBalances,
-  sumEntries,
-  sumMovements,
-} from "@fairclick/sql/money/statements";
+  getClearedTotal,
+  listCleared,
+  postStripeFees,
+  type StripeFee,
+} from "@fairclick/sql/money/stripe";
+import type Stripe from "stripe";
 import type { Ctx } from "../context";
 import { getOutflow } from "./operate-outflows";
-
-/**
- * Returns what the business earned, paid, owes and holds in a month such as `2026-11` (UTC), read in
- * one snapshot. Throws `validation` if the month has not begun.
- */
-export async function getMonthReport(
-  ctx: Pick<Ctx, "db" | "now">,
-  month: string,
-): Promise<MonthReport> {
-  const [year = 0, place = 0] = month.split("-").map(Number);
-  const from = new Date(Date.UTC(year, place - 1, 1));
-  const end = new Date(Date.UTC(year, place, 1));
-  const now = ctx.now();
-  if (from > now) throw new AppError("validation", `The month ${month} has not begun.`);
-  const books = await withTx(
-    ctx.db,
-    async (tx) => ({
-      balances: await sumBalances(tx),
-      movements: await sumMovements(tx, { from, to: end }),
-    }),
-    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 4 * 60_000 },
-  );
-  const to = end < now ? end : now;
-  return { month, from: from.toISOString(), to: to.toISOString(), ...reportMonth(books) };
-}
-
-/**
- * Returns an account's last entries before a time, with the balance at both ends, read in one
- * snapshot. Throws `validation` or `not_found` if the text names no account.
- */
-export async function getStatement(
-  ctx: Pick<Ctx, "db">,
-  { account: text, before = null, limit }: { account: string } & Asked,
-): Promise<Statement> {
-  const reference = parseAccountReference(text);
-  if (!reference) throw new AppError("validation", `“${text}” is not how an account is named.`);
-  return withTx(
-    ctx.db,
-    async (tx) => {
-      const account = await findLedgerAccount(tx, reference);
-      if (!account) throw new AppError("not_found", `There is no account ${text}.`);
-      const newestFirst = await listEntries(tx, {
-        accountId: account.id,
-        before,
-        limit: limit + 1,
-      });
-      const entries = newestFirst.slice(0, limit).reverse();
-      const first = entries[0]?.transactionId ?? before;
-      const sums = await sumEntries(tx, { accountId: account.id, before: first });
-      const earlier = newestFirst.length > limit ? first : null;
-      return { ...present(account, entries, sums), earlier };
-    },
-    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
-  );
-}
-
-type Asked = { before?: string | null | undefined } & Pick<StatementQuery, "limit">;
-type Sums = Awaited<ReturnType<typeof sumEntries>>;
-
-function present(account: StatementAccount, entries: StatementEntry[], sums: Sums) {
-  let balance = sums.earlierMicros;
-  const lines = entries.map(({ at, micros, quantity, unitMicros, ...entry }) => {
-    balance += micros;
-    return {
-      ...entry,
-      at: at.toISOString(),
-      micros: micros.toString(),
-      quantity: quantity?.toString() ?? null,
-      unitMicros: unitMicros?.toString() ?? null,
-      balanceMicros: balance.toString(),
-    };
-  });
-  const { id, kind, ownerId, balanceMicros } = account;
-  return {
-    account: { id: id.toString(), kind, ownerId, balanceMicros: balanceMicros.toString() },
-    openingMicros: sums.earlierMicros.toString(),
-    entries: lines,
-    closingMicros: balance.toString(),
-    addsUp: sums.totalMicros === balanceMicros,
-  };
-}
+import type { PaymentsCtx } from "./stripe";
 
 const MAX_CAMPAIGNS = 200;
 
@@ -193,4 +107,151 @@ export async function checkBooks(tx: Tx, limit: number): Promise<BooksReport> {
     report.checks.push({ name, claim, differences });
   }
   return report;
+}
+
+/** Younger movements may not have reached us by webhook yet. */
+const STILL_MOVING_MS = 3_600_000;
+const FEES_AT_ONCE = 100;
+
+export type StripeDifference = { key: string; stripeMicros: bigint; booksMicros: bigint };
+
+export type Reconciliation = {
+  compared: number;
+  differences: StripeDifference[];
+  /** What the clearing account holds beyond deposits, refunds, disputes, withdrawals and fees. */
+  unexplainedMicros: bigint;
+  /** All of Stripe's fees, and how many of them this run posted. */
+  feesMicros: bigint;
+  postedFees: number;
+  /** The operator's own top-ups and payouts, which are not in our books. */
+  ownMicros: bigint;
+};
+
+type Seen = { micros: bigint; lastAt: number };
+
+/**
+ * Posts Stripe's fees, each once, and compares Stripe's balance transactions with our books, page by
+ * page. Our books are read first: everything in them was booked at Stripe before.
+ */
+export async function reconcileStripe(ctx: PaymentsCtx): Promise<Reconciliation> {
+  const { books, totalMicros } = await readBooks(ctx);
+  const explainedMicros = [...books.values()].reduce((sum, micros) => sum + micros, 0n);
+  const { seen, newFees, feesMicros, ownMicros } = await readStripe(ctx, books);
+  const postedFees = await postFees(ctx, newFees);
+  for (const { id, micros } of newFees) books.set(feeKey(id), -micros);
+  const settledBefore = ctx.now().getTime() - STILL_MOVING_MS;
+  const keys = new Set([...books.keys(), ...seen.keys()]);
+  const differences = [...keys].flatMap((key) => {
+    const { micros: stripeMicros = 0n, lastAt = 0 } = seen.get(key) ?? {};
+    const booksMicros = books.get(key) ?? 0n;
+    return stripeMicros === booksMicros || lastAt > settledBefore
+      ? []
+      : [{ key, stripeMicros, booksMicros }];
+  });
+  const unexplainedMicros = totalMicros - explainedMicros;
+  return {
+    compared: keys.size,
+    differences,
+    unexplainedMicros,
+    feesMicros,
+    postedFees,
+    ownMicros,
+  };
+}
+
+async function readBooks({ db }: PaymentsCtx) {
+  return withTx(
+    db,
+    async (tx) => {
+      const cleared = await listCleared(tx);
+      const books = new Map(cleared.map(({ key, micros }) => [key, micros]));
+      return { books, totalMicros: await getClearedTotal(tx) };
+    },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 5 * 60_000 },
+  );
+}
+
+async function readStripe(ctx: PaymentsCtx, books: ReadonlyMap<string, bigint>) {
+  const seen = new Map<string, Seen>();
+  const newFees: StripeFee[] = [];
+  let [feesMicros, ownMicros] = [0n, 0n];
+  const everything = ctx.stripe.balanceTransactions.list({ limit: 100, expand: ["data.source"] });
+  for await (const transaction of everything) {
+    const fee = readStripeFee(transaction);
+    if (fee) {
+      feesMicros += fee.micros;
+      add(seen, feeKey(fee.id), { micros: -fee.micros, lastAt: 0 });
+      if (!books.has(feeKey(fee.id))) newFees.push(fee);
+    }
+    if (isFee(transaction)) continue;
+    const key = bookKey(transaction);
+    const micros = microsFromCents(transaction.amount);
+    if (key) add(seen, key, { micros, lastAt: transaction.created * 1_000 });
+    else ownMicros += micros;
+  }
+  return { seen, newFees, feesMicros, ownMicros };
+}
+
+function add(seen: Map<string, Seen>, key: string, { micros, lastAt }: Seen): void {
+  const before = seen.get(key) ?? { micros: 0n, lastAt: 0 };
+  seen.set(key, {
+    micros: before.micros + micros,
+    lastAt: Math.max(before.lastAt, lastAt),
+  });
+}
+
+const feeKey = (id: string) => `fee:${id}`;
+
+/** Posts a part at a time: a run that is interrupted continues where it was. */
+async function postFees({ db }: PaymentsCtx, fees: readonly StripeFee[]): Promise<number> {
+  let posted = 0;
+  for (let from = 0; from < fees.length; from += FEES_AT_ONCE) {
+    const part = fees.slice(from, from + FEES_AT_ONCE);
+    posted += await withTx(db, (tx) => postStripeFees(tx, part));
+  }
+  return posted;
+}
+
+/** Key of our object that a balance transaction belongs to; null for the operator's own. */
+function bookKey({ source }: Stripe.BalanceTransaction): string | null {
+  if (!source || typeof source === "string") return null;
+  switch (source.object) {
+    case "charge":
+      return `payment:${referenceId(source.payment_intent) ?? source.id}`;
+    case "refund":
+    case "dispute":
+    case "transfer":
+      return `${source.object}:${source.id}`;
+    case "transfer_reversal":
+      return `transfer:${referenceId(source.transfer)}`;
+    default:
+      return null;
+  }
+}
+
+function referenceId(reference: string | { id: string } | null): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+const MAX_MEMO = 200;
+
+/** Balance transactions that are fees as a whole, such as Connect's for accounts and payouts. */
+const feeTypes: readonly string[] = ["stripe_fee", "stripe_fx_fee", "tax_fee"];
+
+function isFee({ type }: Stripe.BalanceTransaction): boolean {
+  return feeTypes.includes(type);
+}
+
+/**
+ * Returns what a balance transaction cost the platform: Stripe takes a fee together with an amount,
+ * or by itself. Null if it cost nothing.
+ */
+function readStripeFee(transaction: Stripe.BalanceTransaction): StripeFee | null {
+  const { id, amount, fee, type, source, description } = transaction;
+  const micros = microsFromCents(isFee(transaction) ? fee - amount : fee);
+  if (micros === 0n) return null;
+  const sourceId = typeof source === "string" ? source : source?.id;
+  const what = isFee(transaction) ? (description ?? type) : `${type} ${sourceId ?? ""}`;
+  const memo = `Stripe's fee: ${what}`.slice(0, MAX_MEMO).replaceAll(/[^ -~]/g, "?");
+  return { id, micros, memo };
 }

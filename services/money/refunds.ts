@@ -2,16 +2,15 @@ import { microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { stored, t } from "@fairclick/core/language/t";
+import { findHolds, type Held, requireOpen, sumHolds } from "@fairclick/core/money/holds";
 import {
+  allocateRefund,
   DEBIT_REFUND_DAYS,
-  findHolds,
-  type Held,
+  findKeptFee,
+  planReturn,
   refundGates,
   refundHolds,
-  requireOpen,
-  sumHolds,
-} from "@fairclick/core/money/holds";
-import { allocateRefund, findKeptFee, planReturn } from "@fairclick/core/money/refunds";
+} from "@fairclick/core/money/refunds";
 import { refundFailed, refundHeld } from "@fairclick/core/notices/money-notices";
 import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
@@ -28,13 +27,14 @@ import {
   postTransaction,
   reverseTransaction,
 } from "@fairclick/sql/money/ledger";
-import type { NewHold, Refund } from "@fairclick/sql/money/outflows";
 import {
   failRefund,
   insertRefund,
   listRefundsOfRequest,
+  type NewHold,
+  type Refund,
   sumRequestsSince,
-} from "@fairclick/sql/money/refunds";
+} from "@fairclick/sql/money/outflows";
 import { getWallet } from "@fairclick/sql/money/wallet";
 import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";

@@ -2,7 +2,7 @@ import { describeNote } from "@fairclick/core/money/describe-money";
 import { expect, it } from "vitest";
 import { inLanguage } from "../language/in-language";
 import { refundRefusalReason } from "./refunds";
-import { refundFailureReason } from "./send-refund";
+import { refundFailureReason } from "./reverse-deposit";
 import { describeLine } from "./wallet";
 import { GIVEN_UP_REASON, REVERSED_REASON, refusalReason, returnReason } from "./withdrawals";
 

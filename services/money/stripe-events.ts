@@ -2,12 +2,14 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { processStripeEvent as processStripeEventJob } from "@fairclick/core/jobs";
 import { stored } from "@fairclick/core/language/t";
-import { receivedEventSchema } from "@fairclick/core/money/stripe-events";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { findDataError, withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
-import { listStalledOutflows, listWithoutPayout } from "@fairclick/sql/money/outflows";
-import { takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
+import {
+  listStalledOutflows,
+  listWithoutPayout,
+  takeUncheckedRefunds,
+} from "@fairclick/sql/money/outflows";
 import {
   deleteProcessedEventsBefore,
   findStripeEvent,
@@ -20,8 +22,8 @@ import {
   reopenParkedEvent,
   type StripeEvent,
   type UnfinishedEvent,
-} from "@fairclick/sql/money/stripe-events";
-import { type OpenPayout, takeUncheckedPayouts } from "@fairclick/sql/money/withdrawals";
+} from "@fairclick/sql/money/stripe";
+import { takeUncheckedPayouts } from "@fairclick/sql/money/withdrawals";
 import type Stripe from "stripe";
 import { z } from "zod";
 import { makeChange } from "../changes";
@@ -31,16 +33,34 @@ import { fulfilDeposit } from "./deposits";
 import { onAccount } from "./onboarding";
 import { sendJob } from "./outflows";
 import { returnDeletedWallets } from "./refunds";
-import { onCheckoutSession, onDispute, onFraudWarning } from "./reverse-deposit";
-import { onRefund } from "./send-refund";
+import { onCheckoutSession, onDispute, onFraudWarning, onRefund } from "./reverse-deposit";
 import { onPayout, onTransfer } from "./send-withdrawal";
 import {
   type Effect,
   type EventHandler,
+  type Heard,
   isMissing,
   isStripeAway,
   type PaymentsCtx,
 } from "./stripe";
+
+const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/);
+/** Seconds since 1970, up to the year 9999. */
+const seconds = z.int().min(0).max(253_402_300_799);
+
+/** The fields that every Stripe event has. The job that processes an event checks its `data`. */
+const receivedEventSchema = z.object({
+  id: name,
+  account: name.nullish(),
+  type: name,
+  created: seconds,
+  livemode: z.boolean(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
 
 type Delivery = { body: string; signature: string | undefined };
 
@@ -69,11 +89,7 @@ export async function receiveStripeEvent(
   }).catch((error: unknown) => {
     throw findDataError(error) ? notAnEvent(error) : error;
   });
-  try {
-    await ctx.queue.send(processStripeEventJob, { eventId: event.id }, { jobId: event.id });
-  } catch (error) {
-    ctx.log.warn({ err: error, eventId: event.id }, "the Stripe event waits for the next sweep");
-  }
+  await sendEvent(ctx, event.id);
 }
 
 /** The platform's webhook endpoint and the one for connected accounts have separate signing secrets. */
@@ -275,9 +291,11 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
   for (const deposit of deposits) await checkDeposit(ctx, deposit);
   const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
-  for (const payout of payouts) await checkPayout(ctx, payout);
+  for (const { payoutId: objectId, stripeAccountId: account } of payouts)
+    await checkSent(ctx, onPayout, { objectId, account });
   const sent = await takeUncheckedRefunds(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
-  for (const refund of sent) await checkRefund(ctx, refund);
+  for (const { stripeRefundId: objectId } of sent)
+    await checkSent(ctx, onRefund, { objectId, account: null });
 }
 
 /** Logs errors instead of throwing, so that one bad deposit does not stop the others. */
@@ -295,23 +313,11 @@ async function checkDeposit(ctx: PaymentsCtx, deposit: Deposit): Promise<void> {
   }
 }
 
-async function checkPayout(ctx: PaymentsCtx, payout: OpenPayout): Promise<void> {
-  const { id, payoutId: objectId, stripeAccountId: account } = payout;
+async function checkSent(ctx: PaymentsCtx, handle: EventHandler, sent: Heard): Promise<void> {
   try {
-    const effect = await onPayout(ctx, { objectId, account });
+    const effect = await handle(ctx, sent);
     if (effect) await withTx(ctx.db, effect);
   } catch (error) {
-    ctx.log.error({ err: error, withdrawalId: id }, "a payout could not be checked");
-  }
-}
-
-type SentRefund = { id: string; stripeRefundId: string };
-
-async function checkRefund(ctx: PaymentsCtx, { id, stripeRefundId }: SentRefund): Promise<void> {
-  try {
-    const effect = await onRefund(ctx, { objectId: stripeRefundId, account: null });
-    if (effect) await withTx(ctx.db, effect);
-  } catch (error) {
-    ctx.log.error({ err: error, refundId: id }, "a refund could not be checked");
+    ctx.log.error({ err: error, ...sent }, "a payout or refund could not be checked");
   }
 }

@@ -10,7 +10,7 @@ import type { Ctx } from "../context";
 export type PaymentsCtx = Ctx & { stripe: Stripe; appUrl: string; reviewTerms: ReviewTerms };
 
 /** The object of an event; handlers read its current state from Stripe. */
-type Heard = { objectId: string; account: string | null };
+export type Heard = { objectId: string; account: string | null };
 
 /** Changes the database; runs in the transaction that marks the event as processed. */
 export type Effect = (tx: Tx) => Promise<unknown>;

@@ -3,11 +3,23 @@ import { AppError } from "@fairclick/core/errors";
 import { formatUtcMoment, plural, t } from "@fairclick/core/language/t";
 import { receiptPath } from "@fairclick/core/money/deposits";
 import { describeNote } from "@fairclick/core/money/describe-money";
+import type { EarningsQuery } from "@fairclick/core/money/earnings";
 import { type DepositHold, describeHold } from "@fairclick/core/money/holds";
 import { getActivity } from "@fairclick/sql/accounts/users";
+import {
+  type ClickSums,
+  type FigureRow,
+  noClicks,
+  readFigures,
+  readReasons,
+} from "@fairclick/sql/clicks/figures";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
-import { getUndecided } from "@fairclick/sql/money/earnings";
+import {
+  type CampaignEarningsRow,
+  getUndecided,
+  listCampaignEarnings,
+} from "@fairclick/sql/money/earnings";
 import { findSpentMicros, lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Refund, Withdrawal } from "@fairclick/sql/money/outflows";
 import {
@@ -21,6 +33,7 @@ import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
 import { listOwnFindings, type OwnFinding } from "../clicks/findings";
 import { judgeCreatorLinks } from "../clicks/judge-links";
+import { listLastDays } from "../clicks/stats";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { withoutFormula, writeCsv } from "../files";
@@ -381,4 +394,33 @@ export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
       after: { amountMicros: micros.toString() },
     });
   });
+}
+
+const MAX_CAMPAIGNS = 200;
+
+export type Earnings = {
+  timeZone: string;
+  judgedUpTo: Date | null;
+  /** One entry per day, oldest first, including days without clicks. */
+  days: (ClickSums & { name: string })[];
+  campaigns: CampaignEarningsRow[];
+  reasons: FigureRow<"value">[];
+};
+
+/** Returns the user's clicks as a creator per day, for the last `query.days` days including today. */
+export async function getEarnings(ctx: Ctx, query: EarningsQuery): Promise<Earnings> {
+  const userId = requireUser(ctx);
+  const now = ctx.now();
+  const { names, steps } = listLastDays(now, query);
+  const scope = { creatorIds: [userId] };
+  const from = steps[0] ?? now;
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const [rows, campaigns, reasons] = await Promise.all([
+    readFigures(ctx.db.sql, { scope, by: ["step"], period: { steps } }),
+    listCampaignEarnings(ctx.db.sql, { userId, from, limit: MAX_CAMPAIGNS }),
+    readReasons(ctx.db.sql, { scope, period: { from } }),
+  ]);
+  const counted = new Map(rows.map(({ step, ...sums }) => [step, sums]));
+  const days = names.map((name, day) => ({ name, ...(counted.get(day) ?? noClicks) }));
+  return { timeZone: query.timeZone, judgedUpTo, days, campaigns, reasons };
 }

@@ -158,16 +158,9 @@ async function mintToken(ctx: MailCtx, { mail, kind, to }: Sending): Promise<str
     userId: mail.userId,
     purpose: kind.token.purpose,
     content: to,
-    browserHash: readBrowserHash(mail.data),
     expiresAt: new Date(ctx.now().getTime() + kind.token.validMinutes * 60_000),
   });
   return token;
-}
-
-/** The browser to which the data of some kinds binds the link; null if there is none. */
-function readBrowserHash(data: unknown): Uint8Array | null {
-  const parsed = z.object({ browser: z.string() }).safeParse(data);
-  return parsed.success ? Buffer.from(parsed.data.browser, "hex") : null;
 }
 
 async function recordFailure(ctx: MailCtx, mail: DueMail, error: unknown): Promise<void> {

@@ -5,7 +5,7 @@ import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { webhookEvents } from "@fairclick/core/notices/registry";
 import { findAddressProblem } from "@fairclick/core/web-addresses";
-import { lockUser } from "@fairclick/sql/accounts/account-deletion";
+import { lockUser } from "@fairclick/sql/accounts/archive";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {

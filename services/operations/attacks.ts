@@ -53,8 +53,8 @@ import {
   sumWhereabouts,
 } from "../clicks/reversals";
 import type { Ctx } from "../context";
+import { requireAccountsLeft } from "../money/close-account";
 import { enqueueOutflow } from "../money/outflows";
-import { requireAccountsLeft } from "../money/suspend-user";
 import { notify } from "../notify";
 
 /** Most links that one act stops or starts. */

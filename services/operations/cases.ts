@@ -8,6 +8,7 @@ import { MAX_OBJECTION_CLICKS } from "@fairclick/core/clicks/appeals";
 import type { ReversalCategory } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { hasAddressOfFew } from "@fairclick/core/money/holds";
 import type { DecidedKind, DecidedState, DecidingAct } from "@fairclick/core/operations/cases";
 import {
   type CaseClickRow,
@@ -29,6 +30,7 @@ import {
   type ReportRow,
 } from "@fairclick/sql/campaigns/reports";
 import { findFinding, listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
+import { listSharedSides } from "@fairclick/sql/money/payout-holds";
 import { findAttack } from "@fairclick/sql/operations/attacks";
 import { type CaseDecision, caseNotFound, type DecideCase } from "../campaigns/cases";
 import { confirmReport, dismissReport, reopenReport } from "../campaigns/reports";
@@ -36,10 +38,10 @@ import { decideReview, type ReviewTerms } from "../campaigns/reviews";
 import { makeChange, requireOperator, requireUser } from "../changes";
 import { decideAppeal } from "../clicks/appeals";
 import { decideFinding } from "../clicks/findings";
+import { lookUpAddress } from "../clicks/look-up-address";
 import { decideObjection } from "../clicks/objections";
 import type { ReversalLimit } from "../clicks/reversals";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
-import { findSharedSides } from "../money/shared-sides";
 import {
   decideAttack,
   type ListedAttack,
@@ -265,4 +267,26 @@ export function listCallersCases(
   const read = (count: number) =>
     listOwnCases(ctx.db.sql, { userId, cursor: cursor ?? null, limit: count });
   return readPage({ limit }, { read, toCursor });
+}
+
+/**
+ * Returns by case or finding which creators may be the campaign's developer, and by what. One person on both
+ * sides can be paid by both, so operators see it before they decide.
+ */
+async function findSharedSides(
+  ctx: Pick<Ctx, "db" | "now">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SharedSide[]>> {
+  const sides = new Map<string, SharedSide[]>();
+  for (const { id, creator, sameUser, ...found } of await listSharedSides(ctx.db.sql, ids)) {
+    const things = [
+      ...(sameUser ? (["account"] as const) : []),
+      ...(["card", "bank", "device"] as const).filter((thing) => found[thing]),
+      ...((await hasAddressOfFew(found.addresses, (address) => lookUpAddress(ctx, { address })))
+        ? (["address"] as const)
+        : []),
+    ];
+    if (things.length > 0) sides.set(id, [...(sides.get(id) ?? []), { creator, things }]);
+  }
+  return sides;
 }

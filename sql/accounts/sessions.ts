@@ -127,42 +127,32 @@ export async function deleteExpiredSessions(
     delete from sessions where user_id = ${userId} and expires_at <= ${at}`;
 }
 
-export type AccessPurpose = "reset_password" | "sign_in";
+type ResetRequest = { id: string; email: string; at: Date };
 
-type AccessRequest = {
-  purpose: AccessPurpose;
-  email: string;
-  browserHash: Uint8Array | null;
-  at: Date;
-};
-
-export async function insertAccessRequest(
+export async function insertResetRequest(
   db: Queryable,
-  { id, purpose, email, browserHash, at }: AccessRequest & { id: string },
+  { id, email, at }: ResetRequest,
 ): Promise<void> {
   await db`
-    /* accessRequests.insert */
-    insert into access_requests (id, purpose, email, browser_hash, at)
-    values (${id}, ${purpose}, ${email}, ${browserHash}, ${at})`;
+    /* resetRequests.insert */
+    insert into reset_requests (id, email, at) values (${id}, ${email}, ${at})`;
 }
 
-export type TakenRequest = AccessRequest & {
-  id: string;
-  /** Null: no account has this address. */
-  userId: UserId | null;
-  emailVerifiedAt: Date | null;
-};
-
-/** Deletes the oldest requests and returns them with the accounts that they ask for. */
-export async function takeAccessRequests(tx: Tx, limit: number): Promise<TakenRequest[]> {
-  return tx<TakenRequest[]>`
-    /* accessRequests.take */
+/**
+ * Deletes the oldest requests and returns them with the accounts that they ask for; null if no account has
+ * the address.
+ */
+export async function takeResetRequests(
+  tx: Tx,
+  limit: number,
+): Promise<{ id: string; userId: UserId | null }[]> {
+  return tx<{ id: string; userId: UserId | null }[]>`
+    /* resetRequests.take */
     with taken as (
-      delete from access_requests where id in (
-        select id from access_requests order by at limit ${limit} for update skip locked)
-      returning id, purpose, email, browser_hash, at
+      delete from reset_requests where id in (
+        select id from reset_requests order by at limit ${limit} for update skip locked)
+      returning id, email
     )
-    select t.id, t.purpose, t.email, t.browser_hash, t.at, u.id as user_id,
-      u.email_verified_at
+    select t.id, u.id as user_id
     from taken t left join users u on u.email = t.email and u.deleted_at is null`;
 }

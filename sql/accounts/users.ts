@@ -1,4 +1,3 @@
-import type { ReclaimedPart } from "@fairclick/core/accounts/account";
 import type { UserId } from "@fairclick/core/ids";
 import type { Language } from "@fairclick/core/language/t";
 import { type Queryable, requireRow, type Tx } from "../db/client";
@@ -20,9 +19,6 @@ export type AccountRow = {
   country: string | null;
   suspendedAt: Date | null;
   suspensionReason: string | null;
-  /** When and what was disconnected; both null once the user dismissed the notice. */
-  reclaimedAt: Date | null;
-  reclaimedParts: ReclaimedPart[] | null;
 } & Pick<AgreementRow, "isMinor" | "guardianConfirmedAt">;
 
 export type NewUserRow = {
@@ -116,7 +112,6 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
     select u.id, u.username, u.email, u.stripe_account_verified,
       u.country,
       u.suspended_at, u.suspension_reason,
-      u.reclaimed_at, u.reclaimed_parts,
       u.is_minor, u.guardian_confirmed_at,
       w.balance_micros as wallet_micros
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'

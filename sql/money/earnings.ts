@@ -4,18 +4,6 @@ import { priceAt } from "../campaigns/prices";
 import type { ClickSums } from "../clicks/figures";
 import { type Queryable, requireRow, type Tx } from "../db/client";
 
-/** Returns the quarter hour of the first judged click on a user's links; null if there is none. */
-export async function findFirstJudged(db: Queryable, userId: UserId): Promise<Date | null> {
-  const [row] = await db<{ at: Date | null }[]>`
-    /* earnings.findFirstJudged */
-    select min(first.at) as at from link_outcomes l
-    cross join lateral (
-      select min(starts_at) as at from click_quarters q
-      where q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
-    ) first where l.creator_id = ${userId}`;
-  return row?.at ?? null;
-}
-
 export type CampaignEarningsRow = ClickSums & {
   id: CampaignId;
   name: string;

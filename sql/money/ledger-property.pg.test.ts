@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { withTx } from "../db/tx";
 import { checkDuring } from "../testing/check-during";
 import { createTestDatabase } from "../testing/test-database";
+import { ledgerChecks } from "./book-checks";
 import {
   type AccountRef,
   type Entry,
@@ -15,7 +16,6 @@ import {
   reverseTransaction,
   type TransactionKind,
 } from "./ledger";
-import { ledgerChecks } from "./ledger-checks";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25);
 const { db } = await createTestDatabase();

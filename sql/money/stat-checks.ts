@@ -8,15 +8,13 @@ import {
   sumsByVerdict,
 } from "../clicks/counters";
 import type { Tx } from "../db/client";
-import type { BookCheck, Difference } from "./book-checks";
+import { defineChecks } from "./book-checks";
 
 /** Checks that the counters of conversions and impressions equal the sums of what they count. */
-export const insightChecks: BookCheck[] = [
-  {
-    name: "conversion_counts_equal_conversions",
+export const insightChecks = defineChecks({
+  conversion_counts_equal_conversions: {
     claim: "the counters of every link, event and day are the sum of its counted conversions",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.conversionCountsEqualConversions */
+    differences: (tx) => tx`
       select campaign_id as campaign, creator_id as creator, event, click_day::text as day,
         coalesce(k.conversions, 0)::text as counted_conversions, coalesce(c.conversions, 0)::text as conversions,
         coalesce(k.value_micros, 0)::text as counted_micros, coalesce(c.value_micros, 0)::text as value_micros
@@ -27,25 +25,19 @@ export const insightChecks: BookCheck[] = [
         from conversions where state = 'counted' group by 1, 2, 3, 4
       ) c using (campaign_id, creator_id, event, click_day)
       where coalesce(k.conversions, 0) <> coalesce(c.conversions, 0)
-        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)
-      order by 1, 2, 3, 4 limit ${limit}`,
+        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)`,
   },
-  {
-    name: "conversions_follow_their_clicks",
+  conversions_follow_their_clicks: {
     claim: "a conversion that no longer waits has the state of its click's verdict",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.conversionsFollowTheirClicks */
+    differences: (tx) => tx`
       select c.click_id as click, c.event, c.state, k.verdict
       from conversions c join clicks k on k.id = c.click_id and k.clicked_at = c.clicked_at
-      where c.state <> 'waiting' and c.state <> conversion_state(k.verdict)
-      order by c.click_id, c.event limit ${limit}`,
+      where c.state <> 'waiting' and c.state <> conversion_state(k.verdict)`,
   },
-  {
-    name: "conversion_quarters_equal_conversions",
+  conversion_quarters_equal_conversions: {
     claim:
       "the counters of conversions of every quarter of an hour, for links and campaigns, are the sum of its counted conversions",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.conversionQuartersEqualConversions */
+    differences: (tx) => tx`
       select campaign_id as campaign, creator_id as creator, event, starts_at::text as quarter,
         coalesce(k.conversions, 0)::text as counted_conversions, coalesce(c.conversions, 0)::text as conversions,
         coalesce(k.value_micros, 0)::text as counted_micros, coalesce(c.value_micros, 0)::text as value_micros
@@ -59,14 +51,11 @@ export const insightChecks: BookCheck[] = [
         group by grouping sets ((campaign_id, creator_id, event, starts_at), (campaign_id, event, starts_at))
       ) c using (campaign_id, creator_id, event, starts_at)
       where coalesce(k.conversions, 0) <> coalesce(c.conversions, 0)
-        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)
-      order by 1, 2, 3, 4 limit ${limit}`,
+        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)`,
   },
-  {
-    name: "impression_totals_equal_quarters",
+  impression_totals_equal_quarters: {
     claim: "the impressions of every link are the sum of its quarters of an hour",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.impressionTotalsEqualQuarters */
+    differences: (tx) => tx`
       select campaign_id as campaign, creator_id as creator, coalesce(t.impressions, 0)::text as counted,
         coalesce(q.impressions, 0)::text as impressions
       from impression_totals t
@@ -74,14 +63,11 @@ export const insightChecks: BookCheck[] = [
         select campaign_id, creator_id, sum(impressions) as impressions from impression_quarters
         where creator_id <> ${ALL_LINKS} group by 1, 2
       ) q using (campaign_id, creator_id)
-      where coalesce(t.impressions, 0) <> coalesce(q.impressions, 0)
-      order by 1, 2 limit ${limit}`,
+      where coalesce(t.impressions, 0) <> coalesce(q.impressions, 0)`,
   },
-  {
-    name: "campaign_impressions_equal_links",
+  campaign_impressions_equal_links: {
     claim: "the impressions of every campaign and quarter of an hour are the sum of its links",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.campaignImpressionsEqualLinks */
+    differences: (tx) => tx`
       select campaign_id as campaign, starts_at::text as quarter, coalesce(a.impressions, 0)::text as counted,
         coalesce(l.impressions, 0)::text as impressions
       from (select * from impression_quarters where creator_id = ${ALL_LINKS}) a
@@ -89,35 +75,30 @@ export const insightChecks: BookCheck[] = [
         select campaign_id, starts_at, sum(impressions) as impressions from impression_quarters
         where creator_id <> ${ALL_LINKS} group by 1, 2
       ) l using (campaign_id, starts_at)
-      where coalesce(a.impressions, 0) <> coalesce(l.impressions, 0)
-      order by 1, 2 limit ${limit}`,
+      where coalesce(a.impressions, 0) <> coalesce(l.impressions, 0)`,
   },
-];
+});
 
 /** The hourly check of the books runs this one too. */
-export const linkTotalsCheck: BookCheck = {
-  name: "link_totals_equal_clicks",
+const linkTotals = {
   claim: "the totals of every link are the sum of its clicks",
-  find: (tx, limit) => tx<Difference[]>`
-    /* stats.linkTotalsEqualClicks */
+  differences: (tx: Tx) => tx`
     with counters as (
       select campaign_id, creator_id, ${sumColumns(tx)} from link_outcomes
     ),
     sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
     select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
     from counters r full join sums c using (campaign_id, creator_id)
-    where ${differ(tx)} order by 1, 2 limit ${limit}`,
+    where ${differ(tx)}`,
 };
 
 /** Checks that the counters equal the clicks. Of a dropped day only hourly sums are left. */
-export const statChecks: BookCheck[] = [
-  linkTotalsCheck,
-  {
-    name: "quarters_equal_clicks",
+export const statChecks = defineChecks({
+  link_totals_equal_clicks: linkTotals,
+  quarters_equal_clicks: {
     claim:
       "the counters of every quarter of an hour, for links and campaigns, are the sum of its clicks",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.quartersEqualClicks */
+    differences: (tx) => tx`
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
         select campaign_id, creator_id, ${selectMoment(tx)} as moment, ${addSums(tx)}
@@ -130,14 +111,12 @@ export const statChecks: BookCheck[] = [
       )
       select campaign_id as campaign, creator_id as creator, moment::text as quarter, ${bothSides(tx)}
       from counters r full join sums c using (campaign_id, creator_id, moment)
-      where ${differ(tx)} order by 1, 2, 3 limit ${limit}`,
+      where ${differ(tx)}`,
   },
-  {
-    name: "days_equal_clicks",
+  days_equal_clicks: {
     claim:
       "the counters of every day by country, device, browser, referrer, reason and the link's names are the sum of its clicks",
-    find: (tx, limit) => tx<Difference[]>`
-      /* stats.daysEqualClicks */
+    differences: (tx) => tx`
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
         select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, ${addSums(tx)}
@@ -161,9 +140,9 @@ export const statChecks: BookCheck[] = [
       )
       select campaign_id as campaign, creator_id as creator, day::text as day, dimension, word as value, ${bothSides(tx)}
       from counters r full join sums c using (campaign_id, creator_id, day, dimension, word)
-      where ${differ(tx)} order by 1, 2, 3, 4, 5 limit ${limit}`,
+      where ${differ(tx)}`,
   },
-];
+});
 
 /** The quarter of a row `q`, or its hour if the day's clicks were dropped. */
 function selectMoment(tx: Tx) {
@@ -195,13 +174,11 @@ function differ(tx: Tx) {
   );
 }
 
-export const clickChecks: BookCheck[] = [
-  {
-    name: "paid_clicks_equal_payouts",
+export const clickChecks = defineChecks({
+  paid_clicks_equal_payouts: {
     claim:
       "the paid clicks of every creator and transaction, and those reversed since, are that transaction's entry for them",
-    find: (tx, limit) => tx<Difference[]>`
-      /* books.paidClicksEqualPayouts */
+    differences: (tx) => tx`
       select transaction_id as transaction, creator_id as creator,
         coalesce(c.clicks, 0)::text as clicks, coalesce(c.micros, 0)::text as clicks_micros,
         coalesce(e.clicks, 0)::text as entered_clicks, coalesce(e.micros, 0)::text as entered_micros
@@ -221,24 +198,19 @@ export const clickChecks: BookCheck[] = [
         join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
         where t.kind = 'click_payout'
       ) e using (transaction_id, creator_id)
-      where (c.clicks, c.micros) is distinct from (e.clicks, e.micros)
-      order by transaction_id, creator_id limit ${limit}`,
+      where (c.clicks, c.micros) is distinct from (e.clicks, e.micros)`,
   },
-  {
-    name: "clicks_judged_once",
+  clicks_judged_once: {
     claim: "no click is judged twice, or judged and still waiting",
-    find: (tx, limit) => tx<Difference[]>`
-      /* books.clicksJudgedOnce */
+    differences: (tx) => tx`
       select id as click, count(*)::text as rows
       from (select id from clicks union all select p.id from pending_clicks p join clicks c on c.id = p.id) k
-      group by id having count(*) > 1 order by id limit ${limit}`,
+      group by id having count(*) > 1`,
   },
-  {
-    name: "clicks_have_their_price",
+  clicks_have_their_price: {
     claim:
       "the price of every click is the campaign's price of its time, and its fee the campaign's share of it",
-    find: (tx, limit) => tx<Difference[]>`
-      /* books.clicksHaveTheirPrice */
+    differences: (tx) => tx`
       select c.id as click, c.price_micros::text as price_micros, p.payout_micros::text as then_micros,
         c.fee_micros::text as fee_micros
       from clicks c
@@ -250,16 +222,13 @@ export const clickChecks: BookCheck[] = [
       ) p on p.campaign_id = c.campaign_id and c.clicked_at >= p.starts_at and c.clicked_at < p.ends_at
       where c.price_micros is distinct from p.payout_micros
         or (c.verdict = 'valid' and c.paid_micros <> c.price_micros)
-        or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points)
-      order by c.id limit ${limit}`,
+        or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points)`,
   },
-  linkTotalsCheck,
-  {
-    name: "settlements_equal_clicks",
+  link_totals_equal_clicks: linkTotals,
+  settlements_equal_clicks: {
     claim:
       "every settlement's number of clicks and payout are those of its clicks, without later decisions of operators",
-    find: (tx, limit) => tx<Difference[]>`
-      /* books.settlementsEqualClicks */
+    differences: (tx) => tx`
       select settlement_id as settlement, coalesce(s.clicks, 0)::text as settled_clicks,
         coalesce(c.clicks, 0)::text as clicks, coalesce(s.paid_micros, 0)::text as settled_micros,
         coalesce(c.paid_micros, 0)::text as paid_micros
@@ -274,7 +243,6 @@ export const clickChecks: BookCheck[] = [
         select settlement_id, sum(clicks) as clicks, sum(paid_micros) as paid_micros
         from counted_clicks group by 1
       ) c using (settlement_id)
-      where (s.clicks, s.paid_micros) is distinct from (c.clicks, c.paid_micros)
-      order by settlement_id limit ${limit}`,
+      where (s.clicks, s.paid_micros) is distinct from (c.clicks, c.paid_micros)`,
   },
-];
+});

@@ -161,7 +161,7 @@ export async function setPayout(
     where id = ${id} and payout_id is null`;
 }
 
-export type OpenPayout = { id: WithdrawalId; payoutId: string; stripeAccountId: string };
+type OpenPayout = { id: WithdrawalId; payoutId: string; stripeAccountId: string };
 
 /**
  * Returns up to `limit` payouts of the last two weeks that were not checked for a day, and marks

@@ -141,7 +141,6 @@ it("finds responses and files that are off by one while the stored data is right
       "Game 01 of creator-1 among those joined",
       "earnings of creator-1 by day",
       "dashboard of creator-1",
-      "earnings.csv of creator-1",
     ]),
   );
 });

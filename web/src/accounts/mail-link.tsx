@@ -4,33 +4,10 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { refreshUser, startSession } from "../session/session";
+import { refreshUser } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/fields";
 import { AccountPage } from "./account-page-more";
-import { parseSignIn } from "./sign-in";
-
-export function SignInLinkPage() {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  return (
-    <MailLink
-      title={t`Sign in`}
-      lead={t`You asked for this link in this browser.`}
-      button={t`Sign in`}
-      use={async (used) =>
-        parseSignIn(
-          await readAnswer(api.auth["sign-in-link"].session.$post({ json: { token: used } })),
-        )
-      }
-      onDone={(signIn) => {
-        if (signIn === "second_factor") return void navigate({ to: "/second-factor" });
-        startSession(queryClient, signIn.user, signIn.token);
-        void navigate({ to: "/app/creator-hub", replace: true });
-      }}
-    />
-  );
-}
 
 export function VerifyEmailPage() {
   const queryClient = useQueryClient();

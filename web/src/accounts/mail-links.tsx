@@ -9,8 +9,6 @@ import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { AccountPage } from "./account-page-more";
 
-type Wanted = { email: string; link: "reset" | "sign-in-link" };
-
 export function ForgotPasswordPage() {
   return (
     <AccountPage title={t`Forgot your password?`} lead={t`We mail you a link.`}>
@@ -20,31 +18,29 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** Requests a mail with a link that sets a new password, or that signs in. */
+/** Requests a mail with a link that sets a new password. */
 function ForgotPassword() {
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState<string>();
-  const [sent, setSent] = useState<{ message: string; link: Wanted["link"] } | null>(null);
+  const [sent, setSent] = useState<string | null>(null);
   const request = useMutation({
-    mutationFn: ({ email, link }: Wanted) => readAnswer(api.auth[link].$post({ json: { email } })),
-    onSuccess: ({ message }, { link }) => setSent({ message, link }),
+    mutationFn: (json: { email: string }) => readAnswer(api.auth.reset.$post({ json })),
+    onSuccess: ({ message }) => setSent(message),
   });
 
-  function ask(link: Wanted["link"]) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
     const parsed = mailRequestSchema.safeParse({ email });
     if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
-    request.mutate({ email: parsed.data.email, link });
+    request.mutate(parsed.data);
   }
 
   if (sent) {
     return (
       <div role="status" className="space-y-4">
-        <p>{sent.message}</p>
+        <p>{sent}</p>
         <p className="text-soft">
-          {sent.link === "reset"
-            ? t`The link works for one hour.`
-            : t`Open the link in this browser. It works for 15 minutes.`}{" "}
-          {t`Look into your spam folder if nothing arrives.`}
+          {t`The link works for one hour.`} {t`Look into your spam folder if nothing arrives.`}
         </p>
         <Button className="w-full" onClick={() => setSent(null)}>
           {t`Use another address`}
@@ -55,10 +51,6 @@ function ForgotPassword() {
       </div>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask("reset");
-  };
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <TextField
@@ -82,14 +74,6 @@ function ForgotPassword() {
       />
       <Button type="submit" variant="primary" className="w-full" disabled={request.isPending}>
         {t`Mail me a link for a new password`}
-      </Button>
-      <Button
-        type="button"
-        className="w-full"
-        disabled={request.isPending}
-        onClick={() => ask("sign-in-link")}
-      >
-        {t`Mail me a link that signs me in`}
       </Button>
       <p className="text-center">
         <Link to="/login">{t`Back to log in`}</Link>

@@ -5,13 +5,7 @@ import { openApp } from "../testing/open-app";
 import { type Call, stubApi, user } from "../testing/stub-api";
 import { account, done, elsewhere } from "./testing/profile-answers";
 
-const leave = vi.fn();
-
-beforeEach(() => {
-  localStorage.setItem("token", "secret");
-  leave.mockClear();
-  vi.spyOn(window.location, "assign").mockImplementation(leave);
-});
+beforeEach(() => localStorage.setItem("token", "secret"));
 
 afterEach(() => {
   cleanup();
@@ -154,16 +148,6 @@ describe("sessions", () => {
 });
 
 describe("Google", () => {
-  it("is connected on Google's page", async () => {
-    const url = "https://accounts.example/consent";
-    const calls = stubApi({ ...account(), "POST /api/auth/google/connection": { body: { url } } });
-    openApp("/app/profile?section=security");
-    await card("Google");
-    press("Connect Google");
-    await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
-    expect(sent(calls, "POST /api/auth/google/connection")).toBeNull();
-  });
-
   it("can be disconnected if there is a password", async () => {
     stubApi({
       ...account({ google: { available: true, connected: true } }),
@@ -188,17 +172,6 @@ describe("Google", () => {
     openApp("/app/profile?section=security");
     await card("Password");
     expect(screen.queryByRole("region", { name: "Google" })).toBeNull();
-  });
-
-  it.each([
-    ["connected", "status", /Google is connected/],
-    ["taken", "alert", /another Fairclick account/],
-    ["has_another", "alert", /Another Google account/],
-    ["nonsense", "alert", /did not work/],
-  ])("shows the result of %s", async (code, role, text) => {
-    stubApi(account());
-    openApp(`/app/profile?google=${code}`);
-    expect((await screen.findByText(text)).getAttribute("role")).toBe(role);
   });
 });
 

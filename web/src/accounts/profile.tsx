@@ -29,27 +29,18 @@ import { Switch } from "../ui/switch";
 import { Tabs } from "../ui/tabs";
 import { ChangeFailure } from "./change-failure";
 import { ChannelsCard } from "./channels";
-import {
-  GoogleCard,
-  GoogleOutcome,
-  PasskeysCard,
-  PasswordForm,
-  SecondFactorCard,
-  SessionsCard,
-} from "./security";
+import { GoogleCard, PasskeysCard, PasswordForm, SecondFactorCard, SessionsCard } from "./security";
 import { useChange } from "./use-change";
 
 const profileSections = ["you", "channels", "security", "mails", "data"] as const;
 type ProfileSection = (typeof profileSections)[number];
 
-/** `google` is the outcome code of connecting Google, after the return from Google. */
-export type ProfileView = { section?: string; google?: string; dialog?: "delete" };
+export type ProfileView = { section?: string; dialog?: "delete" };
 
-/** Returns the section to show: the named one, else the one that the dialog or the outcome is about. */
-function shownSection({ section, google, dialog }: ProfileView): ProfileSection {
+/** Returns the section to show: the one of the dialog, or the named one. */
+function shownSection({ section, dialog }: ProfileView): ProfileSection {
   if (dialog) return "data";
-  const named = profileSections.find((each) => each === section);
-  return named ?? (google ? "security" : "you");
+  return profileSections.find((each) => each === section) ?? "you";
 }
 
 type ProfilePageProps = { view: ProfileView; onChange: (view: ProfileView) => void };
@@ -60,7 +51,7 @@ export function ProfilePage({ view, onChange }: ProfilePageProps) {
   const content: Record<ProfileSection, () => ReactNode> = {
     you: () => <You profile={profile} />,
     channels: () => <ChannelsCard />,
-    security: () => <Security profile={profile} google={view.google} />,
+    security: () => <Security profile={profile} />,
     mails: () => <MailCard />,
     data: () => (
       <>
@@ -117,13 +108,10 @@ function You({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-type SecurityProps = { profile: ProfileResponse; google: string | undefined };
-
-function Security({ profile, google }: SecurityProps) {
+function Security({ profile }: { profile: ProfileResponse }) {
   return (
     <>
       <div>
-        <GoogleOutcome code={google} />
         <Receipt>
           <PasswordForm profile={profile} />
           <PasskeysCard />

@@ -101,7 +101,11 @@ export function GoogleCard({ profile }: { profile: ProfileResponse }) {
   if (!google.available && !google.connected) return null;
   return (
     <Fold title="Google" state={google.connected ? t`Connected` : t`Not connected`}>
-      {google.connected ? <Connected hasPassword={hasPassword} /> : <Unconnected />}
+      {google.connected ? (
+        <Connected hasPassword={hasPassword} />
+      ) : (
+        <p>{t`Not connected. Sign in with Google once, with this email address, to connect it.`}</p>
+      )}
     </Fold>
   );
 }
@@ -124,51 +128,6 @@ function Connected({ hasPassword }: { hasPassword: boolean }) {
       )}
       <ChangeFailure error={disconnect.error} />
     </>
-  );
-}
-
-function Unconnected() {
-  const connect = useMutation({
-    mutationFn: () => readAnswer(api.auth.google.connection.$post()),
-    onSuccess: ({ url }) => window.location.assign(url),
-  });
-  return (
-    <>
-      <p className="mb-4">{t`Not connected. Connect it to sign in without your password.`}</p>
-      <ChangeFailure error={connect.error} />
-      <div>
-        <Button disabled={connect.isPending} onClick={() => connect.mutate()}>
-          {t`Connect Google`}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-const texts: Record<string, { ok: boolean; text: string }> = {
-  connected: { ok: true, text: t`Google is connected. You can sign in with it from now on.` },
-  taken: {
-    ok: false,
-    text: t`This Google account signs in to another Fairclick account, so it was not connected.`,
-  },
-  has_another: {
-    ok: false,
-    text: t`Another Google account is connected already. Disconnect it first.`,
-  },
-};
-const failed = { ok: false, text: t`Connecting Google did not work. Please try again.` };
-
-/** Shows the result of connecting Google. */
-export function GoogleOutcome({ code }: { code: string | undefined }) {
-  if (!code) return null;
-  const { ok, text } = texts[code] ?? failed;
-  return (
-    <p
-      role={ok ? "status" : "alert"}
-      className={`mb-6 border-2 p-3 font-medium ${ok ? "border-valid" : "border-refused"}`}
-    >
-      {text}
-    </p>
   );
 }
 

@@ -125,23 +125,6 @@ it("ignores a period that it does not offer", async () => {
   await screen.findByRole("button", { name: "30 days", pressed: true });
 });
 
-it("saves all earnings as a file, or shows why it cannot", async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(this.download);
-  });
-  const reply: { status: number; body: unknown } = { status: 400, body: {} };
-  stubApi({ ...replies, "GET /api/wallet/earnings.csv": () => reply });
-  openApp("/app/earnings");
-  fireEvent.click(await screen.findByRole("button", { name: "Download CSV" }));
-  await screen.findByText("Failed to download earnings.");
-  Object.assign(reply, { status: 200, body: "day,campaign\r\n" });
-  fireEvent.click(screen.getByRole("button", { name: "Download CSV" }));
-  await waitFor(() => expect(saved).toEqual(["fairclick-earnings.csv"]));
-});
-
 it("leads to a first campaign", async () => {
   stubApi({
     ...replies,

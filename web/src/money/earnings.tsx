@@ -5,11 +5,8 @@ import type {
   EarningsDay,
   EarningsResponse,
 } from "@fairclick/core/money/earnings";
-import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
-import { api } from "../api/client";
 import { rich } from "../language/rich";
 import {
   EARNINGS_FAILURE,
@@ -17,14 +14,11 @@ import {
   earningsDays,
   earningsQuery,
 } from "../queries/earnings";
-import { viewersTimeZone } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { Button, ButtonLink } from "../ui/button";
+import { ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money } from "../ui/figures";
 import { exactDollars, formatCalendarDay, microsFromAmount } from "../ui/format";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
-import { notify } from "../ui/notify";
-import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
 import { EarningsCard } from "./balances";
 
@@ -32,15 +26,10 @@ type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => v
 
 /** Earnings by day and by campaign, pending amounts, and why some clicks earned nothing. */
 export function EarningsPage({ days, onDays }: EarningsPageProps) {
-  const download = useDownloadEarnings();
   const navigate = useNavigate();
   return (
     <>
-      <PageHeading title={t`Earnings`} lead={t`One price per valid click, for each campaign.`}>
-        <Button disabled={download.isPending} onClick={() => download.mutate()}>
-          {t`Download CSV`}
-        </Button>
-      </PageHeading>
+      <PageHeading title={t`Earnings`} lead={t`One price per valid click, for each campaign.`} />
       <div className="mb-8 max-w-prose">
         <EarningsCard
           onWithdraw={() => void navigate({ to: "/app/payments", search: { dialog: "withdraw" } })}
@@ -289,17 +278,4 @@ function RefusalReasons({ reasons }: Pick<EarningsResponse, "reasons">) {
       )}
     </Card>
   );
-}
-
-/** Downloads all days and campaigns as CSV. */
-function useDownloadEarnings() {
-  return useMutation({
-    mutationFn: async () => {
-      const request = api.wallet["earnings.csv"].$get({ query: { timeZone: viewersTimeZone() } });
-      const response = await request.catch(() => null);
-      if (response?.ok) saveFile("fairclick-earnings.csv", await response.blob());
-      else await readAnswer(request);
-    },
-    onError: (error) => notify.error(errorMessage(error, t`Failed to download earnings.`)),
-  });
 }

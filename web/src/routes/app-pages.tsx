@@ -372,7 +372,7 @@ const profile = createRoute({
   getParentRoute: () => signedIn,
   path: "profile",
   validateSearch: (search): ProfileView => ({
-    ...texts(search, "google", "section"),
+    ...texts(search, "section"),
     ...(search.dialog === "delete" ? { dialog: "delete" } : {}),
   }),
   loader: async ({ context: { queryClient } }) => {

@@ -99,12 +99,6 @@ const resetPassword = createRoute({
 
 const loadMailLinks = () => import("../accounts/mail-link");
 
-const signInLink = createRoute({
-  getParentRoute: () => root,
-  path: "sign-in-link",
-  component: lazyRouteComponent(loadMailLinks, "SignInLinkPage"),
-});
-
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: "verify-email",
@@ -151,7 +145,6 @@ export const publicPages = [
   secondFactor,
   forgotPassword,
   resetPassword,
-  signInLink,
   verifyEmail,
   confirmEmail,
   undoEmail,

@@ -23,10 +23,6 @@ const ServerAway = lazy(async () => ({ default: (await loadBanners()).ServerAway
 
 const SuspensionBanner = lazy(async () => ({ default: (await loadBanners()).SuspensionBanner }));
 
-const ReclaimedBanner = lazy(async () => ({
-  default: (await import("../accounts/reclaimed-banner")).ReclaimedBanner,
-}));
-
 const Bell = lazy(async () => ({
   default: (await import("../notices/bell")).Bell,
 }));
@@ -62,7 +58,6 @@ function Root() {
 /** Frame of the pages below `/app`. */
 export function AppFrame() {
   const user = useUser();
-  const reclaimed = user?.reclaimed;
   return (
     <div className="flex min-h-dvh flex-col pb-phone-bar">
       <Navigation
@@ -87,11 +82,6 @@ export function AppFrame() {
         {user?.suspension ? (
           <Suspense>
             <SuspensionBanner reason={user.suspension.reason} />
-          </Suspense>
-        ) : null}
-        {reclaimed ? (
-          <Suspense>
-            <ReclaimedBanner reclaimed={reclaimed} />
           </Suspense>
         ) : null}
         <Outlet />
