@@ -3,7 +3,7 @@ import {
   type ProfileResponse,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account";
-import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
+import { type CreatorContent, contentName } from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notices";
 import { zodResolver } from "@hookform/resolvers/zod";
@@ -220,35 +220,39 @@ function AddressState({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-/** What the account makes, and where. Campaigns can name the creators that they want. */
+/** What the account makes, and where, folded. Campaigns can name the creators that they want. */
 function ContentForm({ content }: { content: CreatorContent }) {
   const [value, setValue] = useState(content);
+  const chosen = [...content.categories, ...content.platforms].map(contentName).join(", ");
   const change = useChange((json: CreatorContent) =>
     readAnswer(api.users.profile.content.$put({ json })),
   );
   return (
     <Card title={t`What you make`}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(value);
-        }}
-      >
-        <p className="text-soft">
-          {t`Some campaigns want creators of certain content or platforms.`}
-        </p>
-        <ContentPicker
-          value={value}
-          onChange={setValue}
-          categoriesLabel={t`Content`}
-          platformsLabel={t`Platforms`}
-        />
-        <ChangeFailure error={change.error} />
-        <Button type="submit" disabled={change.isPending}>
-          {change.isPending ? t`Saving...` : t`Save what you make`}
-        </Button>
-      </form>
+      <p className="text-soft">
+        {t`Some campaigns want creators of certain content or platforms.`}
+      </p>
+      <details>
+        <summary className="min-h-11 py-2 font-semibold">{chosen || t`Choose`}</summary>
+        <form
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate(value);
+          }}
+        >
+          <ContentPicker
+            value={value}
+            onChange={setValue}
+            categoriesLabel={t`Content`}
+            platformsLabel={t`Platforms`}
+          />
+          <ChangeFailure error={change.error} />
+          <Button type="submit" disabled={change.isPending}>
+            {change.isPending ? t`Saving...` : t`Save what you make`}
+          </Button>
+        </form>
+      </details>
     </Card>
   );
 }

@@ -23,7 +23,7 @@ import { Stamp } from "../ui/stamp";
 import { PagedClicks } from "./paged-clicks";
 
 /** Clicks that are shown before the creator wants to see all. */
-const LATEST = 5;
+const LATEST = 4;
 
 /** Clicks of a link, newest first. Clicks that arrive live are shown even if the list cannot be loaded. */
 export function LinkClicks({ campaignId }: { campaignId: string }) {

@@ -74,7 +74,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
       );
     case "completed":
       return (
-        <Outcome title={t`Payment Successful!`} mark={<Mark tone="valid">{t`PAID`}</Mark>}>
+        <Outcome title={t`Payment Successful!`} mark={<PaidMark />}>
           <p>{t`Your funds have been added to your wallet.`}</p>
           <p className="my-4 font-bold text-2xl">
             <Money dollars={deposit.amount} />
@@ -87,6 +87,15 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
         </Outcome>
       );
   }
+}
+
+/** Stamped down while one looks. */
+function PaidMark() {
+  return (
+    <span className="inline-block motion-safe:animate-stamp-down">
+      <Mark tone="valid">{t`PAID`}</Mark>
+    </span>
+  );
 }
 
 type Funding = NonNullable<DepositResponse["funding"]>;
