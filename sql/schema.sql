@@ -62,6 +62,8 @@ create table users (
   country text,
   -- Whether the user says that they are under 18.
   is_minor boolean not null default false,
+  -- Since when the user waits to be told, once, that a campaign can be joined; null if they do not.
+  waits_for_game_at timestamptz,
   -- When a user under 18 confirmed that the payout account is a parent's or guardian's.
   guardian_confirmed_at timestamptz,
   -- The kinds of mails that the user switched off.
@@ -88,6 +90,8 @@ create unique index users_username_taken on users (lower(username));
 create unique index users_google_subject_taken on users (google_subject);
 create unique index users_stripe_account_taken on users (stripe_account_id);
 create unique index users_stripe_customer_taken on users (stripe_customer_id);
+create index users_waiting_for_game on users (waits_for_game_at)
+  where waits_for_game_at is not null;
 create index users_newest on users (created_at desc, id desc);
 -- Wallets of deleted accounts go back to their cards; every minute a job looks for such money.
 create index users_deleted on users (deleted_at) where deleted_at is not null;

@@ -40,7 +40,7 @@ import {
 } from "@fairclick/services/money/stripe-events";
 import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
-import { sendDigests } from "@fairclick/services/notices/digests";
+import { sendDigests, tellOfOpenGames } from "@fairclick/services/notices/digests";
 import { forgetNotices } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
@@ -250,6 +250,7 @@ export const deliverMailJob = defineJob(contracts.deliverMail, {
     runEach([
       () => answerResetRequests(ctx),
       () => finishDueRecoveries(ctx),
+      () => tellOfOpenGames(ctx),
       () =>
         deliverMail({ ...ctx, mailer, appUrl, operatorAddresses: mail?.operatorAddresses ?? [] }),
     ]),

@@ -29,6 +29,7 @@ import {
   givesUpEarnings,
 } from "@fairclick/services/money/close-account";
 import { getDashboard } from "@fairclick/services/money/wallet";
+import { askForGame } from "@fairclick/services/notices/digests";
 import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { presentRefundSource } from "../money/wallet";
@@ -97,6 +98,17 @@ export const profileRoutes = new Router()
     handle: async (c) => {
       await changeMinor(c.var.ctx, c.req.valid("json").isMinor);
       return ok(c, { message: t`Profile saved.` });
+    },
+  })
+  .post("/wait-for-game", {
+    access: "user",
+    keyScope: "none",
+    limit: "write",
+    summary: "Ask to be told, once, when a campaign can be joined",
+    responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
+    handle: async (c) => {
+      await askForGame(c.var.ctx);
+      return ok(c, { message: t`We will tell you when a game opens.` });
     },
   })
   .put("/content", {

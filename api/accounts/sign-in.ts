@@ -177,6 +177,7 @@ function presentUser(account: Account) {
     stripeAccountVerified: account.stripeAccountVerified,
     country: account.country ?? undefined,
     mustConfirmGuardian: account.mustConfirmGuardian || undefined,
+    waitsForGame: account.waitsForGameAt ? (true as const) : undefined,
     suspension: presentSuspension(account),
   });
 }

@@ -138,7 +138,7 @@ describe("POST /api/campaigns/:id/objections", () => {
     const { id: other } = (await object({ filter: {} })).json.data;
     await answer(other, "decline", { reason: "They came back." });
     const { json } = await call("GET", "/api/notices", { token: developer.token });
-    const answers = json.data.filter(({ kind }: { kind: string }) => kind === "objection.answered");
+    const answers = json.data.filter(({ kind }: { kind: string }) => kind === "case.answered");
     expect(answers).toMatchObject([
       {
         title: expect.stringMatching(/was dismissed$/),

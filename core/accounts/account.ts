@@ -70,6 +70,8 @@ export const userResponseSchema = z.object({
   country: z.string().optional(),
   /** Present under 18, until the user confirms that the payout account is a guardian's. */
   mustConfirmGuardian: z.literal(true).optional(),
+  /** Present while the user waits to be told that a campaign can be joined. */
+  waitsForGame: z.literal(true).optional(),
   /** Present if the account is suspended: it is then read-only. */
   suspension: z.object({ since: timeSchema, reason: z.string().nullable() }).optional(),
 });

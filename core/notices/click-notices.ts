@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { describeNetworks, networkCountsSchema } from "../clicks/appeals";
 import { plural, showStored, t } from "../language/t";
-import { defineNotice } from "./define-notice";
+import { defineNotice, type NoticeText } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
 const clicks = campaign.extend({ clicks: z.number().int() });
@@ -12,6 +12,35 @@ const openLink = (campaignId: string) => ({
   path: `/app/links/${campaignId}`,
 });
 const count = (clicks: number) => plural(clicks, "# click", "# clicks");
+
+export const creatorStarted = defineNotice({
+  kind: "creator.started",
+  topic: "clicks",
+  event: () => t`A game opened that you waited for, or your first click was paid`,
+  recipients: () => t`a new creator`,
+  mail: "optional",
+  schema: z.discriminatedUnion("step", [
+    // Without the game's name: a developer must not write to the people who wait.
+    z.object({ step: z.literal("game_opened") }),
+    campaign.extend({ step: z.literal("first_paid"), amountMicros: z.coerce.bigint() }),
+  ]),
+  text: (data) =>
+    data.step === "game_opened"
+      ? {
+          title: t`A game is open`,
+          paragraphs: [t`You asked us to tell you, once. Join it and share your link.`],
+          action: { label: t`Find a campaign`, path: "/app/creator-hub" },
+        }
+      : {
+          title: t`Your first click was paid`,
+          paragraphs: [t`${data.name} pays each valid click. Your link shows the next ones live.`],
+          receipt: {
+            amount: formatExactDollars(data.amountMicros),
+            ...{ stamp: t`PAID`, tone: "valid" as const, lines: [] },
+          },
+          action: openLink(data.campaignId),
+        },
+});
 
 export const clicksHeld = defineNotice({
   kind: "clicks.held",
@@ -106,20 +135,39 @@ function describeDecision(decided: { clicks: number; name: string; paid: boolean
     : t`${count(clicks)} of ${name} were refused after a check`;
 }
 
-export const appealAnswered = defineNotice({
-  kind: "appeal.answered",
-  topic: "clicks",
-  event: () => t`An appeal was answered`,
-  recipients: () => t`the creator who appealed`,
-  mail: "always",
-  schema: clicks.extend({
+const answered = z.discriminatedUnion("about", [
+  clicks.extend({
+    about: z.literal("appeal"),
     accepted: z.boolean(),
     reason: z.string(),
     day: z.string(),
     paidMicros: z.coerce.bigint(),
     networks: networkCountsSchema,
   }),
-  text: ({ campaignId, name, accepted, reason, day, clicks, paidMicros, networks }) => ({
+  campaign.extend({
+    about: z.literal("objection"),
+    accepted: z.boolean(),
+    reason: z.string(),
+    returnedMicros: z.coerce.bigint(),
+    owedMicros: z.coerce.bigint(),
+  }),
+]);
+
+export const caseAnswered = defineNotice({
+  kind: "case.answered",
+  topic: "clicks",
+  event: () => t`An appeal or an objection was answered`,
+  recipients: () => t`the creator who appealed, or the developer who objected`,
+  mail: "always",
+  schema: answered,
+  text: (data) => (data.about === "appeal" ? describeAppeal(data) : describeObjection(data)),
+});
+
+type Answered<About> = Extract<z.output<typeof answered>, { about: About }>;
+
+function describeAppeal(data: Answered<"appeal">): NoticeText {
+  const { campaignId, name, accepted, reason, day, clicks, paidMicros, networks } = data;
+  return {
     title: accepted
       ? t`Your appeal about ${name} was accepted`
       : t`Your appeal about ${name} was declined`,
@@ -130,23 +178,13 @@ export const appealAnswered = defineNotice({
       ...(paidMicros > 0n ? [t`Paid: ${formatExactDollars(paidMicros)}.`] : []),
     ],
     action: openLink(campaignId),
-  }),
-});
+  };
+}
 
-export const objectionAnswered = defineNotice({
-  kind: "objection.answered",
-  topic: "clicks",
-  event: () => t`An objection was answered`,
-  recipients: () => t`the developer who objected`,
-  mail: "always",
-  schema: campaign.extend({
-    upheld: z.boolean(),
-    reason: z.string(),
-    returnedMicros: z.coerce.bigint(),
-    owedMicros: z.coerce.bigint(),
-  }),
-  text: ({ campaignId, name, upheld, reason, returnedMicros, owedMicros }) => ({
-    title: upheld
+function describeObjection(data: Answered<"objection">): NoticeText {
+  const { campaignId, name, accepted, reason, returnedMicros, owedMicros } = data;
+  return {
+    title: accepted
       ? t`Your objection about ${name} was upheld`
       : t`Your objection about ${name} was dismissed`,
     paragraphs: [
@@ -155,8 +193,8 @@ export const objectionAnswered = defineNotice({
       ...describeOwed(owedMicros),
     ],
     action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
-  }),
-});
+  };
+}
 
 const link = z.object({ campaignId: z.string(), name: z.string() });
 const review = z.discriminatedUnion("state", [

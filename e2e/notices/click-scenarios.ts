@@ -7,6 +7,7 @@ import { judgeAllLinks, judgeCreatorLinks } from "@fairclick/services/clicks/jud
 import { countPlayers } from "@fairclick/services/conversions/measure-rules";
 import { reportConversions } from "@fairclick/services/conversions/report-conversions";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe";
+import { askForGame, tellOfOpenGames } from "@fairclick/services/notices/digests";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import type { Joined, NoticeWorld, Scenarios } from "./notice-world";
@@ -47,6 +48,17 @@ async function play(system: PaymentsCtx, { campaignId, clickIds, at }: Played) {
 }
 
 export const clickScenarios: Scenarios = {
+  "creator.started game_opened": async ({ as, joined, somebody, system }) => {
+    await joined();
+    const { id: to } = await somebody();
+    await askForGame(as(to));
+    return { to, change: () => tellOfOpenGames(system) };
+  },
+  "creator.started first_paid": async ({ joined, visit, settle }) => {
+    const link = await joined();
+    await visit(link, 1);
+    return { to: link.creatorId, change: settle };
+  },
   "clicks.held": async ({ joined, visit, settle }) => {
     const link = await joined();
     await visit(link, 3, suspicious);
@@ -68,7 +80,7 @@ export const clickScenarios: Scenarios = {
     const { developerId: to, change } = await reversible(world);
     return { to, change };
   },
-  "appeal.answered": async ({ app, joined, operator, system }) => {
+  "case.answered appeal": async ({ app, joined, operator, system }) => {
     const { id: campaignId, creatorId: to } = await joined();
     const id = randomUUID();
     const about = { day: "2026-01-05", reason: "vpn" };
@@ -78,7 +90,7 @@ export const clickScenarios: Scenarios = {
         ${app.owner.json(about)}, ${system.now()})`;
     return { to, change: () => decideCase(operator, { ...decline, id }) };
   },
-  "objection.answered": async ({ app, joined, operator, system }) => {
+  "case.answered objection": async ({ app, joined, operator, system }) => {
     const { id: campaignId, developerId: to } = await joined();
     const id = randomUUID();
     await app.owner`

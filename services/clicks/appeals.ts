@@ -13,7 +13,7 @@ import type { Verdict } from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
 import { type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { appealAnswered } from "@fairclick/core/notices/click-notices";
+import { caseAnswered } from "@fairclick/core/notices/click-notices";
 import { countOpenCases, insertCase } from "@fairclick/sql/campaigns/cases";
 import {
   type AppealedClick,
@@ -152,8 +152,9 @@ export const decideAppeal: DecideCase<unknown> = async (ctx, tx, decision) => {
         await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
       }
       const named = await nameCampaign(tx, campaignId);
-      const answer = { ...named, accepted, reason, day: group.day, clicks: found.length };
-      await notify(tx, ctx, appealAnswered, {
+      const about = "appeal" as const;
+      const answer = { ...named, about, accepted, reason, day: group.day, clicks: found.length };
+      await notify(tx, ctx, caseAnswered, {
         to: [userId],
         data: { ...answer, paidMicros: accepted ? micros : 0n, networks },
         key: id,

@@ -10,7 +10,7 @@ import type { ObjectedFilter, ObjectionInput } from "@fairclick/core/clicks/obje
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { objectionAnswered } from "@fairclick/core/notices/click-notices";
+import { caseAnswered } from "@fairclick/core/notices/click-notices";
 import {
   countOpenCases,
   getCaseClicks,
@@ -175,8 +175,9 @@ export const decideObjection: DecideCase<ReversalLimit & { category: ReversalCat
         const debts = await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
         for (const debtMicros of debts.values()) owedMicros += debtMicros;
       }
-      const data = { ...(await nameCampaign(tx, campaignId)), upheld, reason };
-      await notify(tx, ctx, objectionAnswered, {
+      const named = await nameCampaign(tx, campaignId);
+      const data = { ...named, about: "objection" as const, accepted: upheld, reason };
+      await notify(tx, ctx, caseAnswered, {
         to: [userId],
         data: { ...data, returnedMicros: micros - owedMicros, owedMicros },
         key: id,

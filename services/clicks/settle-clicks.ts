@@ -7,7 +7,7 @@ import { type JudgedClick, utcDay } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
-import { clicksHeld } from "@fairclick/core/notices/click-notices";
+import { clicksHeld, creatorStarted } from "@fairclick/core/notices/click-notices";
 import {
   type Batch,
   type BatchScope,
@@ -16,6 +16,8 @@ import {
   deletePendingClicks,
   findBatch,
   insertSettlement,
+  listFirstPaid,
+  listNeverPaid,
   lockShard,
   nameReferrers,
   type StoredClicks,
@@ -128,8 +130,12 @@ async function settleNext(
   );
   const { windowSeconds } = input;
   const policies = await readPolicies(tx, { clicks: batch.clicks, windowSeconds });
+  const neverPaid = await listNeverPaid(tx, batch.creatorIds);
   const totals = await settleBatch(tx, { ...input, batch, policies });
-  if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
+  if (totals.valid > 0) {
+    await payDebts(tx, batch.creatorIds);
+    await notifyFirstPaid(tx, ctx, neverPaid);
+  }
   await notifyHeld(tx, ctx, totals.heldLinks);
   await notifyCapped(tx, ctx, totals.capped);
   if (totals.valid > 0 || totals.heldLinks.length > 0) {
@@ -321,6 +327,17 @@ async function payCreators(tx: Tx, { settlementId, stored, transactionIds }: Pay
 const HOUR_MS = 3_600_000;
 
 type Link = { campaignId: string; creatorId: string };
+
+/** Tells creators, once, that their first click was paid. */
+async function notifyFirstPaid(tx: Tx, ctx: Pick<Ctx, "now">, neverPaid: readonly string[]) {
+  if (neverPaid.length === 0) return;
+  const notices = (await listFirstPaid(tx, neverPaid)).map(({ creatorId, ...paid }) => ({
+    to: asId<UserId>(creatorId),
+    data: { step: "first_paid" as const, ...paid },
+    key: "first_paid",
+  }));
+  if (notices.length > 0) await notifyEach(tx, ctx, creatorStarted, notices);
+}
 
 /** Notifies the creators of links with held clicks: at most once per link and hour. */
 async function notifyHeld(tx: Tx, ctx: Pick<Ctx, "now">, links: readonly Link[]): Promise<void> {

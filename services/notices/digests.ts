@@ -1,7 +1,9 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import type { UserId } from "@fairclick/core/ids";
+import { creatorStarted } from "@fairclick/core/notices/click-notices";
 import { creatorDigest, developerDigest } from "@fairclick/core/notices/digest-notices";
 import { lastWeek, type Week } from "@fairclick/core/notices/iso-week";
+import { takeWaitingForGame, waitForGame } from "@fairclick/sql/campaigns/market";
 import { type FigureRow, noClicks, readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -12,8 +14,9 @@ import {
   listDigestUsers,
   lockDigestRun,
 } from "@fairclick/sql/notices/digests";
+import { requireUser } from "../changes";
 import type { Ctx } from "../context";
-import { notifyEach } from "../notify";
+import { notify, notifyEach } from "../notify";
 
 /** Categories beyond these are not listed; the sum counts them. */
 const MAX_CATEGORIES = 5;
@@ -127,4 +130,22 @@ export async function sendDigests(ctx: DigestCtx, slice = SLICE): Promise<void> 
       if (!more) break;
     }
   }
+}
+
+const TOLD_A_RUN = 500;
+
+/** Notes that the caller wants to be told, once, when a campaign can be joined. */
+export async function askForGame(ctx: Ctx): Promise<void> {
+  await waitForGame(ctx.db.sql, { userId: requireUser(ctx), at: ctx.now() });
+}
+
+/** Tells those who wait for a game, once, while one is open. */
+export async function tellOfOpenGames(ctx: Ctx): Promise<void> {
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const waiting = await takeWaitingForGame(tx, { at, limit: TOLD_A_RUN });
+    if (waiting.length === 0) return;
+    const data = { step: "game_opened" } as const;
+    await notify(tx, ctx, creatorStarted, { to: waiting, data });
+  });
 }

@@ -22,7 +22,7 @@ const accountLists: Record<string, List> = {
         stripe_customer_id, stripe_account_id,
         stripe_account_connected_at as payouts_connected_at,
         stripe_account_verified as payouts_ready, suspended_at,
-        is_minor, guardian_confirmed_at
+        is_minor, guardian_confirmed_at, waits_for_game_at
       from users where id = ${userId}`.cursor(page),
   sessions: (tx, userId, page) =>
     tx<ArchivedRow[]>`
@@ -283,7 +283,7 @@ export async function anonymiseUser(
       google_subject = null, email_verified_at = null, stripe_customer_id = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, country = null,
-      is_minor = false, guardian_confirmed_at = null,
+      is_minor = false, waits_for_game_at = null, guardian_confirmed_at = null,
       content_categories = '{}', content_platforms = '{}', language = 'en', deleted_at = ${at},
       suspended_at = coalesce(suspended_at, ${at})
     where id = ${userId} and deleted_at is null`;

@@ -169,7 +169,7 @@ export async function replaceCredentials(
   await tx`
     /* reclaim.replaceCredentials */
     update users set google_subject = ${googleSubject}, password_hash = ${passwordHash}, email_verified_at = ${at},
-      credentials_changed_at = ${at}, is_minor = false, guardian_confirmed_at = null,
+      credentials_changed_at = ${at}, is_minor = false, waits_for_game_at = null, guardian_confirmed_at = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,
       stripe_account_attempt = stripe_account_attempt + 1,

@@ -17,6 +17,7 @@ export type AccountRow = {
   walletMicros: bigint;
   stripeAccountVerified: boolean;
   country: string | null;
+  waitsForGameAt: Date | null;
   suspendedAt: Date | null;
   suspensionReason: string | null;
 } & Pick<AgreementRow, "isMinor" | "guardianConfirmedAt">;
@@ -112,7 +113,7 @@ export async function findAccount(db: Queryable, userId: UserId): Promise<Accoun
     select u.id, u.username, u.email, u.stripe_account_verified,
       u.country,
       u.suspended_at, u.suspension_reason,
-      u.is_minor, u.guardian_confirmed_at,
+      u.is_minor, u.guardian_confirmed_at, u.waits_for_game_at,
       w.balance_micros as wallet_micros
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
     where u.id = ${userId}`;

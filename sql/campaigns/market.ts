@@ -3,7 +3,7 @@ import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { creatorFit, type FittingCreator } from "../accounts/channels";
-import type { PageRequest, Queryable } from "../db/client";
+import type { PageRequest, Queryable, Tx } from "../db/client";
 import { type CampaignRow, costNow, priceNow, selectCampaigns } from "./campaigns";
 
 export type JoinableFilter = {
@@ -69,6 +69,38 @@ export async function listOpenCampaignIds(
     where ${isOpen(db, at)}
     order by c.created_at desc, c.id desc limit ${limit}`;
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes up to `limit` users who wait for a game while a campaign of another user can be joined: they
+ * wait no longer.
+ */
+export async function takeWaitingForGame(
+  tx: Tx,
+  { at, limit }: { at: Date; limit: number },
+): Promise<UserId[]> {
+  const rows = await tx<{ id: UserId }[]>`
+    /* waitingForGame.take */
+    update users set waits_for_game_at = null
+    where id in (
+      select w.id from users w
+      where w.waits_for_game_at is not null and w.suspended_at is null and exists (
+        select from ${withMoney(tx)} join users u on u.id = c.developer_id
+        where ${isOpen(tx, at)} and u.id <> w.id)
+      order by w.waits_for_game_at limit ${limit} for no key update of w skip locked)
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps the time of the first request. */
+export async function waitForGame(
+  db: Queryable,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<void> {
+  await db`
+    /* waitingForGame.add */
+    update users set waits_for_game_at = coalesce(waits_for_game_at, ${at})
+    where id = ${userId} and deleted_at is null`;
 }
 
 /** Selects campaigns `c` of developers `u` that can be joined, with the tables of `withMoney`. */

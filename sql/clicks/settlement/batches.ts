@@ -232,6 +232,34 @@ function updateTotals(tx: Tx) {
     )`;
 }
 
+/** Returns those of the creators whose clicks were never paid. */
+export async function listNeverPaid(tx: Tx, creatorIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    /* settlement.listNeverPaid */
+    select given.id from unnest(${arrayLiteral([...creatorIds])}::uuid[]) as given (id)
+    where not exists (
+      select from link_outcomes o where o.creator_id = given.id and o.paid_micros > 0)`;
+  return rows.map(({ id }) => id);
+}
+
+export type FirstPaid = {
+  creatorId: string;
+  campaignId: string;
+  name: string;
+  amountMicros: bigint;
+};
+
+/** Returns what one link of each of these creators has earned; nothing for those who earned nothing. */
+export async function listFirstPaid(tx: Tx, creatorIds: readonly string[]): Promise<FirstPaid[]> {
+  return tx<FirstPaid[]>`
+    /* settlement.listFirstPaid */
+    select distinct on (o.creator_id) o.creator_id, o.campaign_id, c.name,
+      o.paid_micros as amount_micros
+    from link_outcomes o join campaigns c on c.id = o.campaign_id
+    where o.creator_id = any (${arrayLiteral([...creatorIds])}::uuid[]) and o.paid_micros > 0
+    order by o.creator_id, o.campaign_id`;
+}
+
 /** Deletes pending clicks that were judged before. */
 export async function deletePendingClicks(tx: Tx, clickIds: Iterable<string>): Promise<void> {
   await tx`

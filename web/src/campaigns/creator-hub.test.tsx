@@ -164,6 +164,28 @@ it.each([
   await screen.findByRole("button", { name: "Join campaign" });
 });
 
+it("offers to tell once when a game opens, in an empty market only", async () => {
+  let waitsForGame = false;
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/auth/me": () =>
+      item({ user: { ...user, ...(waitsForGame && { waitsForGame: true }) } }),
+    "POST /api/users/profile/wait-for-game": () => {
+      waitsForGame = true;
+      return { body: { status: "success", message: "" } };
+    },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Tell me when a game opens" }));
+  await screen.findByText("We will tell you when a game opens.");
+  cleanup();
+  stubApi({ ...signedIn, ...emptyMarket });
+  openApp("/app/creator-hub?search=none");
+  await screen.findByText(/No joinable campaign is called/);
+  expect(screen.queryByRole("button", { name: "Tell me when a game opens" })).toBeNull();
+});
+
 /** A clipboard that keeps what a press copied, at once or once it is known. */
 function stubClipboard(write?: () => never) {
   const copied: string[] = [];

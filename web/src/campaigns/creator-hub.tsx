@@ -147,6 +147,8 @@ function CreatorStats() {
   );
 }
 
+const TellMe = lazy(async () => ({ default: (await import("./tell-me")).TellMe }));
+
 const JustJoinedCard = lazy(async () => ({
   default: (await import("./just-joined-card")).JustJoinedCard,
 }));
@@ -180,6 +182,13 @@ function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCamp
       <CampaignGrid
         items={keepPlaces(campaigns, joined, places)}
         emptyNote={noneFound(search, isFiltered)}
+        emptyAction={
+          search || isFiltered ? null : (
+            <Suspense fallback={null}>
+              <TellMe />
+            </Suspense>
+          )
+        }
         render={(campaign, index) =>
           "redirectLink" in campaign ? (
             <Suspense key={campaign._id} fallback={null}>

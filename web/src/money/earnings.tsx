@@ -81,7 +81,7 @@ function Earnings({ days, onDays }: EarningsPageProps) {
 const countJudged = ({ clicks }: EarningsDay) =>
   judgedColumns.reduce((sum, [verdict]) => sum + clicks[verdict], 0);
 
-/** At least so many days are shown, also if the first click is younger. */
+/** The fewest days that are shown, also if the first click is younger. */
 const FEWEST_DAYS = 7;
 
 type EarningsByDayProps = Pick<EarningsResponse, "days" | "timeZone">;
