@@ -4,7 +4,12 @@ import { defineConfig } from "vitest/config";
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
 
 /** These share one stack and one browser. */
-const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts", "e2e/language.test.ts"];
+const sharing = [
+  "e2e/spec/**/*.test.ts",
+  "e2e/account.test.ts",
+  "e2e/heard-journeys.test.ts",
+  "e2e/language.test.ts",
+];
 
 /** Generous, so that no test fails because the machine is busy. No test waits for less on its own. */
 const patient = {

@@ -7,6 +7,7 @@ export function Toasts() {
     <Toaster
       position="bottom-right"
       closeButton
+      containerAriaLabel={t`Notifications`}
       offset={{ bottom: "calc(var(--spacing-phone-bar) + 1.5rem)" }}
       mobileOffset={{ bottom: "calc(var(--spacing-phone-bar) + 1rem)" }}
       visibleToasts={4}
