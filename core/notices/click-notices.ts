@@ -15,7 +15,7 @@ const count = (clicks: number) => plural(clicks, "# click", "# clicks");
 
 export const creatorStarted = defineNotice({
   kind: "creator.started",
-  topic: "clicks",
+  topic: "campaigns",
   event: () => t`A game opened that you waited for, or your first click was paid`,
   recipients: () => t`a new creator`,
   mail: "optional",
