@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { dashboardQuery, joinedQuery } from "../queries/campaigns";
-import { copyText } from "../ui/copy-button";
+import { copyText, sayCopied } from "../ui/copy-button";
 import { notify } from "../ui/notify";
 
 const JOINABLE = ["campaigns", "joinable"];
@@ -34,7 +34,7 @@ export function useJoinCampaign() {
   const join = async (id: string) => {
     const link = mutateAsync(id).then(({ data }) => data.shortLink);
     link.catch(() => {});
-    if (await copyText(link)) notify.success(t`Link copied to clipboard!`);
+    if (await copyText(link)) sayCopied();
   };
   return { join, isPending, variables };
 }

@@ -15,12 +15,12 @@ type CopyLinkProps = {
 export function CopyLink({
   link,
   label = t`Copy Link`,
-  copied = t`Link copied to clipboard!`,
+  copied,
   describedBy,
   variant = "primary",
 }: CopyLinkProps) {
   async function copy() {
-    if (await copyText(link)) notify.success(copied);
+    if (await copyText(link)) sayCopied(copied);
     else notify.error(t`Your browser did not allow copying. Select the link and copy it yourself.`);
   }
 
@@ -30,6 +30,11 @@ export function CopyLink({
       {label}
     </Button>
   );
+}
+
+/** Replaces the toast of an earlier copy. */
+export function sayCopied(message = t`Link copied to clipboard!`): void {
+  notify.success(message, { id: "copied" });
 }
 
 /**
