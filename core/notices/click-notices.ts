@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { describeNetworks, networkCountsSchema } from "../clicks/appeals";
-import { plural, showStored, t } from "../language/t";
+import { formatUtcDay, plural, showStored, t } from "../language/t";
 import { defineNotice, type NoticeText } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
@@ -173,7 +173,7 @@ function describeAppeal(data: Answered<"appeal">): NoticeText {
       : t`Your appeal about ${name} was declined`,
     paragraphs: [
       t`Answer: ${reason}`,
-      t`It was about ${count(clicks)} of ${day} (UTC).`,
+      t`It was about ${count(clicks)} of ${formatUtcDay(day)} (UTC).`,
       ...(clicks > 0 ? [t`They came from: ${describeNetworks(networks)}.`] : []),
       ...(paidMicros > 0n ? [t`Paid: ${formatExactDollars(paidMicros)}.`] : []),
     ],
