@@ -150,11 +150,6 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Makes it the language of your mails too.`,
   },
   {
-    ...{ name: "shortcuts-off", place: "local storage", kept: t`until you turn them on` },
-    when: t`you turn keyboard shortcuts off`,
-    purpose: t`Keeps them off.`,
-  },
-  {
     ...{ name: "token", place: "local storage", kept: t`until you sign out` },
     when: t`you sign in`,
     purpose: t`Keeps you signed in.`,

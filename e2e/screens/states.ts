@@ -13,12 +13,6 @@ export function states({ campaign }: Market): Screen[] {
   } as const;
   return [
     {
-      name: "shortcuts",
-      viewer: "creator",
-      path: "/app/creator-hub",
-      act: press("Keyboard shortcuts"),
-    },
-    {
       name: "everything",
       viewer: "creator",
       path: "/app/creator-hub",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LogoBar } from "../shell/public-bar";
+import { LogoBar } from "../shell/frame";
 import { Receipt } from "../ui/figures";
 
 type AccountPageProps = { title: string; lead: string; children: ReactNode };

@@ -10,7 +10,7 @@ import { contactFormQuery } from "../queries/contact";
 import { privacyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";
-import { TextPage } from "../shell/text-page";
+import { TextPage } from "../shell/frame";
 import { Button } from "../ui/button";
 import { Field, FieldError, TextArea, TextField } from "../ui/fields";
 import { Failure } from "../ui/layout";

@@ -9,13 +9,12 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
-import { ProofGate } from "../accounts/proof-gate";
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { newcomersGuide } from "../campaigns/start-guide";
+import { agreementStore } from "../session/agreement";
+import { proofRequests } from "../session/proof";
 import { useUser } from "../session/session";
-import { AgreementQuestion } from "../shell/agreement-question";
-import { Navigation } from "../shell/navigation";
-import { Toaster } from "../ui/toaster";
+import { Footer, Navigation } from "../shell/frame";
 
 const loadBanners = () => import("../shell/banners");
 
@@ -29,7 +28,15 @@ const Bell = lazy(async () => ({
 
 const PhoneBar = lazy(async () => ({ default: (await import("../shell/phone-bar")).PhoneBar }));
 
-const Footer = lazy(async () => ({ default: (await import("../shell/footer")).Footer }));
+const ProofDialog = lazy(async () => ({
+  default: (await import("../accounts/proof-dialog")).ProofDialog,
+}));
+
+const AgreementDialog = lazy(async () => ({
+  default: (await import("../shell/agreement-dialog")).AgreementDialog,
+}));
+
+const Toasts = lazy(async () => ({ default: (await import("../ui/toasts")).Toasts }));
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -48,10 +55,23 @@ function Root() {
       <Suspense fallback={null}>
         <ServerAway />
       </Suspense>
-      <ProofGate />
-      <Toaster />
-      <AgreementQuestion />
+      <Questions />
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
     </>
+  );
+}
+
+/** The dialogs that a call of the API waits for: a proof of identity, and the agreement to the terms. */
+function Questions() {
+  const proof = useSyncExternalStore(proofRequests.subscribe, proofRequests.get);
+  const agreement = useSyncExternalStore(agreementStore.subscribe, agreementStore.read);
+  return (
+    <Suspense fallback={null}>
+      {proof ? <ProofDialog onDone={proof.settle} /> : null}
+      {agreement ? <AgreementDialog onAnswer={agreement.answer} /> : null}
+    </Suspense>
   );
 }
 
@@ -86,9 +106,7 @@ export function AppFrame() {
         ) : null}
         <Outlet />
       </main>
-      <Suspense fallback={<div className="min-h-36" />}>
-        <Footer />
-      </Suspense>
+      <Footer />
     </div>
   );
 }

@@ -13,26 +13,28 @@ import {
   themeColorMedia,
   themes,
 } from "@fairclick/core/operations/pages";
-import { Keyboard, Languages, Monitor, Moon, Search, Sun } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Languages, Monitor, Moon, Search, Sun } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { chooseLanguage } from "../language/choose-language";
 import { keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
-import { SEARCH_KEYS, useShortcuts } from "./shortcuts";
-
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import("./shortcuts-dialog")).ShortcutsDialog,
-}));
 
 const SearchDialog = lazy(async () => ({
   default: (await import("./search-dialog")).SearchDialog,
 }));
 
-/** The language, the theme, and the search for everything and the keyboard shortcuts. */
+/** The language, the theme, and the search for everything. */
 export function PageTools() {
-  const [dialog, show] = useState<"list" | "everything" | null>(null);
-  useShortcuts(show);
-  const close = () => show(null);
+  const [isSearching, setSearching] = useState(false);
+  useEffect(() => {
+    const search = (event: KeyboardEvent) => {
+      if (!asksForSearch(event)) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    document.addEventListener("keydown", search);
+    return () => document.removeEventListener("keydown", search);
+  }, []);
   return (
     <>
       <LanguageSwitch />
@@ -40,30 +42,30 @@ export function PageTools() {
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => show("everything")}
+        onClick={() => setSearching(true)}
         className={toolClass}
       >
         <Search aria-hidden="true" className="size-4" />
         {t`Search everything`}
         <span aria-hidden="true" className="font-figures text-soft text-sm max-md:hidden">
-          {SEARCH_KEYS}
+          {isMac ? "⌘ K" : t`Ctrl K`}
         </span>
       </button>
-      <button
-        type="button"
-        aria-keyshortcuts="?"
-        onClick={() => show("list")}
-        className={toolClass}
-      >
-        <Keyboard aria-hidden="true" className="size-4" />
-        {t`Keyboard shortcuts`}
-      </button>
       <Suspense fallback={null}>
-        {dialog === "list" ? <ShortcutsDialog onClose={close} /> : null}
-        {dialog === "everything" ? <SearchDialog onClose={close} /> : null}
+        {isSearching ? <SearchDialog onClose={() => setSearching(false)} /> : null}
       </Suspense>
     </>
   );
+}
+
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+
+/** True for Ctrl+K, also while somebody types, unless a dialog is open. */
+function asksForSearch(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey, key, defaultPrevented } = event;
+  const isHeld = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  const isDialogOpen = document.querySelector('[role="dialog"]') !== null;
+  return isHeld && !altKey && !shiftKey && key === "k" && !defaultPrevented && !isDialogOpen;
 }
 
 const toolClass = "inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { unreadQuery } from "../queries/notices";
-import { AccountItems, MenuItems, MenuPanel } from "./navigation";
+import { AccountItems, MenuItems, MenuPanel } from "./frame";
 import { mainPlaces } from "./places";
 
 type Side = "creator" | "developer";

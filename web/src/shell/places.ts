@@ -1,17 +1,17 @@
 import { t } from "@fairclick/core/language/t";
 
-/** Places of the bar at the top. In all lists, `g` and the letter open a place. */
+/** Places of the bar at the top. */
 export const mainPlaces = [
-  { to: "/app/developer-hub", name: t`Developer Hub`, letter: "d" },
-  { to: "/app/creator-hub", name: t`Creator Hub`, letter: "c" },
-  { to: "/app/payments", name: t`Payments`, letter: "p" },
+  { to: "/app/developer-hub", name: t`Developer Hub` },
+  { to: "/app/creator-hub", name: t`Creator Hub` },
+  { to: "/app/payments", name: t`Payments` },
 ] as const;
 
 const contact = { to: "/contact", name: t`Contact` } as const;
 
 export const accountPlaces = [
-  { to: "/app/earnings", name: t`Earnings`, letter: "e" },
-  { to: "/app/profile", name: t`Profile`, letter: "m" },
+  { to: "/app/earnings", name: t`Earnings` },
+  { to: "/app/profile", name: t`Profile` },
   { to: "/app/api", name: t`API` },
   contact,
 ] as const;
@@ -23,18 +23,15 @@ export const textPlaces = [
   { to: "/privacy", name: t`Privacy` },
 ] as const;
 
-const servedPlaces = [
-  { to: "/campaigns", name: t`All campaigns`, letter: "a" },
-  ...textPlaces,
-] as const;
+const servedPlaces = [{ to: "/campaigns", name: t`All campaigns` }, ...textPlaces] as const;
 
 /** Places of a signed-in user. */
 export const places = [
   ...mainPlaces,
   ...accountPlaces,
   { to: "/app/campaigns", name: t`All Your Campaigns` },
-  { to: "/app/wallet", name: t`Wallet`, letter: "w" },
-  { to: "/app/notices", name: t`Notices`, letter: "n" },
+  { to: "/app/wallet", name: t`Wallet` },
+  { to: "/app/notices", name: t`Notices` },
   ...servedPlaces,
 ] as const;
 
