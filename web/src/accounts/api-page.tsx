@@ -16,7 +16,7 @@ import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/fields";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
-import { ChangeFailure } from "./change-failure";
+import { ChangeFailure } from "./changes";
 import { CheckList, ConfirmButton, ShownOnce, useApiChange } from "./confirm-button";
 import { Webhooks } from "./webhooks";
 

@@ -12,11 +12,10 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
+import { Mark } from "../ui/figures";
 import { Card, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { Mark } from "../ui/stamp";
-import { ChangeFailure } from "./change-failure";
-import { useChange } from "./use-change";
+import { ChangeFailure, useChange } from "./changes";
 
 /** The account's channels, and how each one is proved. */
 export function ChannelsCard() {

@@ -9,12 +9,11 @@ import { endSession } from "../session/session";
 import { clearToken } from "../session/token";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
+import { Form } from "../ui/fields";
 import { Line, Lines } from "../ui/figures";
-import { Form } from "../ui/form";
-import { downToCents, exactDollars } from "../ui/format";
+import { describeSource, downToCents, exactDollars } from "../ui/format";
 import { notify } from "../ui/notify";
-import { describeSource } from "../ui/refund-source";
-import { ChangeFailure } from "./change-failure";
+import { ChangeFailure } from "./changes";
 
 type DeleteDialogProps = { onClose: () => void };
 

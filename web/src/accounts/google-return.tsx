@@ -1,7 +1,7 @@
 import type { UserResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import type { QueryClient } from "@tanstack/react-query";
-import { redirect } from "@tanstack/react-router";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { redirect, useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import {
@@ -14,8 +14,9 @@ import {
   startSession,
 } from "../session/session";
 import { readToken } from "../session/token";
+import { Button } from "../ui/button";
 import { notify } from "../ui/notify";
-import { parseSignIn, type SignedIn } from "./sign-in";
+import { AccountPage, parseSignIn, type SignedIn } from "./sign-in";
 
 const FAILED = t`Signing in with Google did not work. Please try again.`;
 
@@ -92,4 +93,39 @@ function exchangeOnce(queryClient: QueryClient, code: string): Promise<SignedIn 
       parseSignIn(await readAnswer(api.auth.google.session.$post({ json: { code } }), FAILED)),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Asks before one account's session replaces another's. */
+export function ChooseAccount({ held, offered, next }: Choice) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const goOn = () => void navigate({ href: next, replace: true });
+
+  function stay() {
+    revokeToken(offered.token);
+    queryClient.removeQueries({ queryKey: ["sign-in-code"] });
+    goOn();
+  }
+
+  function change() {
+    acceptOffer(queryClient, offered);
+    goOn();
+  }
+
+  return (
+    <AccountPage title={t`Change account?`} lead={t`You are signed in as ${held.username}.`}>
+      <title>{t`Change account? · Fairclick`}</title>
+      <p className="mb-5">
+        {t`The Google account that you have just used belongs to ${offered.user.username} (${offered.user.email}).`}
+      </p>
+      <div className="space-y-3">
+        <Button variant="primary" className="w-full" onClick={stay}>
+          {t`Stay signed in as ${held.username}`}
+        </Button>
+        <Button className="w-full" onClick={change}>
+          {t`Sign in as ${offered.user.username}`}
+        </Button>
+      </div>
+    </AccountPage>
+  );
 }

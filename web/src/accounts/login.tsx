@@ -1,16 +1,18 @@
 import { t } from "@fairclick/core/language/t";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { type Resolver, useForm } from "react-hook-form";
-import { errorMessage } from "../api/answer";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
 import { rich } from "../language/rich";
+import { signWithPasskey } from "../session/passkey";
 import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
-import { AccountPage } from "./account-page-more";
-import { googleAddress } from "./google-address";
-import { useLogin } from "./sign-in";
+import { acceptOffer } from "./google-return";
+import { AccountPage, googleAddress, parseSignedIn, useLogin } from "./sign-in";
 
 // Not in the first load: a sixth of the page's script, and needed only when the form is sent.
 const loadRules = () => import("./login-rules");
@@ -25,10 +27,6 @@ const check: Resolver<Credentials> = async (values, context, options) => {
 
 const FAILED = t`Failed to login. Please try again.`;
 
-const PasskeyButton = lazy(async () => ({
-  default: (await import("./passkey-button")).PasskeyButton,
-}));
-
 /** `error` names why a sign-in with Google failed, `next` the page of the app to open afterwards. */
 export function LoginPage({ error, next }: { error: string | undefined; next: string }) {
   return (
@@ -36,9 +34,7 @@ export function LoginPage({ error, next }: { error: string | undefined; next: st
       <title>{t`Log in · Fairclick`}</title>
       <GoogleProblem code={error} />
       <LoginForm next={next} />
-      <Suspense fallback={null}>
-        <PasskeyButton next={next} />
-      </Suspense>
+      <PasskeyButton next={next} />
     </AccountPage>
   );
 }
@@ -121,5 +117,38 @@ function GoogleProblem({ code }: { code: string | undefined }) {
     <p role="alert" className="mb-5 border-2 border-refused p-3 font-medium">
       {texts[code] ?? texts.google}
     </p>
+  );
+}
+
+/** Signs in without a password. `next` is the page of the app to open afterwards. */
+function PasskeyButton({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const enter = useMutation({
+    mutationFn: async () => {
+      const credential = await signWithPasskey();
+      return parseSignedIn(
+        await readAnswer(api.auth.passkeys.session.$post({ json: { credential } })),
+      );
+    },
+    onSuccess: (signedIn) => {
+      acceptOffer(queryClient, signedIn);
+      void navigate({ href: next, replace: true });
+    },
+    meta: { signsIn: true },
+  });
+  return (
+    <div className="mt-5 space-y-3 border-rule border-t-2 border-dashed pt-5">
+      <Button className="w-full" disabled={enter.isPending} onClick={() => enter.mutate()}>
+        {t`Log in with a passkey`}
+      </Button>
+      <FieldError
+        message={
+          enter.error
+            ? errorMessage(enter.error, t`This did not work. Please try again.`)
+            : undefined
+        }
+      />
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { api } from "../api/client";
 import { refreshUser } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/fields";
-import { AccountPage } from "./account-page-more";
+import { AccountPage } from "./sign-in";
 
 export function VerifyEmailPage() {
   const queryClient = useQueryClient();

@@ -7,11 +7,10 @@ import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { isUnauthenticated } from "../session/session";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { Dialog, focusFirstField } from "../ui/dialog";
 import { FieldError, TextField } from "../ui/fields";
-import { focusFirstField } from "../ui/focus";
 import { PageSpinner } from "../ui/layout";
-import { googleAddress } from "./google-address";
+import { googleAddress } from "./sign-in";
 
 const FAILED = t`This did not work. Please try again.`;
 

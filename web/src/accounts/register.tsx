@@ -10,13 +10,10 @@ import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
 import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
-import { FieldError, TextField } from "../ui/fields";
-import { MinorField } from "../ui/minor-field";
+import { FieldError, MinorField, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
-import { PasswordField } from "./account-page";
-import { AccountPage } from "./account-page-more";
-import { googleAddress } from "./google-address";
-import { useRegister } from "./sign-in";
+import { PasswordField } from "./password-field";
+import { AccountPage, googleAddress, useRegister } from "./sign-in";
 
 function failureText(error: Error): string {
   if (error instanceof NetworkError) return t`An unexpected error occurred.`;

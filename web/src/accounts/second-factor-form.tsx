@@ -6,9 +6,8 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
-import { AccountPage } from "./account-page-more";
 import { acceptOffer } from "./google-return";
-import { parseSignedIn } from "./sign-in";
+import { AccountPage, parseSignedIn } from "./sign-in";
 
 type SecondFactorProps = {
   /** The page of the app to open afterwards. */

@@ -21,13 +21,12 @@ import { makePasskey } from "../session/passkey";
 import { endSession } from "../session/session";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
+import { Mark } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageSpinner, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { Mark } from "../ui/stamp";
-import { ChangeFailure } from "./change-failure";
-import { RecoveryCodes } from "./recovery-codes";
-import { useChange } from "./use-change";
+import { ChangeFailure, useChange } from "./changes";
+import { RecoveryCodes } from "./set-up-totp";
 
 type FoldProps = { title: string; state: string; children: ReactNode };
 

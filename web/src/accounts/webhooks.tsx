@@ -11,9 +11,9 @@ import { deliveriesQuery, webhooksQuery } from "../queries/api-access";
 import { useLoadedInfiniteQuery, useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
+import { Mark } from "../ui/figures";
 import { formatMoment } from "../ui/format";
 import { Part } from "../ui/layout";
-import { Mark } from "../ui/stamp";
 import { CheckList, ConfirmButton, ShownOnce, useApiChange } from "./confirm-button";
 
 type WebhookInput = { url: string; events: string[] };

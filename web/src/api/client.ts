@@ -1,7 +1,6 @@
 import { createClient } from "@fairclick/api/client";
 import { fetchOrTakeAhead } from "../cold-start/request-ahead";
-import { askForAgreement } from "../session/agreement";
-import { fetchWithProof } from "../session/proof";
+import { agreementQuestion, fetchWithProof } from "../session/questions";
 import { readToken } from "../session/token";
 
 /** A read that takes longer says that the server is away (ms). Changes may take longer. */
@@ -42,7 +41,7 @@ function fetchAfterAgreement(send: Send): Send {
     if (response.status !== 403) return response;
     const { code } = await readCode(response);
     if (code !== "terms_required") return response;
-    return (await askForAgreement()) ? send(input, init) : response;
+    return (await agreementQuestion.ask()) ? send(input, init) : response;
   };
 }
 

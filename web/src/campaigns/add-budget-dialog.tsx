@@ -9,11 +9,9 @@ import { useRequestIds } from "../api/use-request-ids";
 import { walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/fields";
+import { Form, TextField } from "../ui/fields";
 import { Count, Line, Lines, Money } from "../ui/figures";
-import { Form } from "../ui/form";
-import { microsFromAmount } from "../ui/format";
-import { plainDollars } from "../ui/typed-dollars";
+import { microsFromAmount, plainDollars } from "../ui/format";
 import { useCampaignChanges } from "./campaign-changes";
 import { missingCents, useCampaignPayment } from "./pay-and-launch";
 

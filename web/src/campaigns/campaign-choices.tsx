@@ -14,7 +14,7 @@ import { currentLocale, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
-import { usePolicyNumbers } from "../policy/numbers";
+import { usePolicyNumbers } from "../policy/facts";
 import { policyQuery } from "../queries/policy";
 import { ContentPicker } from "../ui/content-picker";
 import { Field, FieldError } from "../ui/fields";

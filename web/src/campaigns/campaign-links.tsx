@@ -8,13 +8,12 @@ import { api } from "../api/client";
 import { campaignLinksQuery } from "../queries/own-campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { TextField } from "../ui/fields";
+import { Switch, TextField } from "../ui/fields";
 import { Count, Money } from "../ui/figures";
-import { validShare } from "../ui/format-step";
+import { validShare } from "../ui/format";
 import { JudgedUpTo, oldestMoment } from "../ui/judged-up-to";
 import { Empty } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { Switch } from "../ui/switch";
 import { VerifiedChannels } from "../ui/verified-channels";
 
 /** The creators of a campaign with their clicks and a switch for each link. */

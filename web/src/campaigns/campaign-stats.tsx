@@ -16,16 +16,12 @@ import { rich } from "../language/rich";
 import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../queries/own-campaigns";
 import { type Period, type Range, windowSince } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { ClicksFigure } from "../ui/clicks-figure";
-import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
-import { Count, Line, Lines, Money, StatStrip, Total } from "../ui/figures";
-import { microsFromAmount } from "../ui/format";
-import { validShare } from "../ui/format-step";
+import { PaidClicks } from "../ui/clicks";
+import { ClicksFigure, ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
+import { Count, Line, Lines, Money, Stamp, StatStrip, Total } from "../ui/figures";
+import { microsFromAmount, saveFile, validShare } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { PaidClicks } from "../ui/paid-clicks";
-import { saveFile } from "../ui/save-file";
-import { Stamp } from "../ui/stamp";
 import { clickThroughRate } from "./campaign-status-mark";
 
 type CampaignReceiptProps = {

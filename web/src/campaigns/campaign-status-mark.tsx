@@ -1,8 +1,8 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
-import { Mark } from "../ui/stamp";
-import { statusLabels } from "../ui/status-labels";
+import { Mark } from "../ui/figures";
+import { statusLabels } from "../ui/link-notice";
 
 /** Percentage of the budget that is used: at most 100, and 0 without a budget. */
 export function percentUsed(campaign: { budget: number; budgetUsed: number }): number {

@@ -23,7 +23,7 @@ import { useJoinCampaign } from "./join-campaign";
 import { newcomersGuide, Start } from "./start-guide";
 
 const PayoutLimits = lazy(async () => ({
-  default: (await import("../policy/payout-limits")).PayoutLimits,
+  default: (await import("../policy/facts")).PayoutLimits,
 }));
 
 const MarketFilters = lazy(async () => ({

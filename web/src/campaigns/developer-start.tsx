@@ -3,7 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { ownCampaignsQuery } from "../queries/own-campaigns";
 import { ButtonLink } from "../ui/button";
-import { ShareButton } from "../ui/buttons";
+import { ShareButton } from "../ui/copy-button";
 import { PayAndLaunch } from "./pay-and-launch";
 import { StartGuide, type StartStep } from "./start-guide-more";
 

@@ -29,8 +29,7 @@ import { capTooSmall, clickFee } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import type { ZodType } from "zod";
 import { ApiError } from "../api/answer";
-import { microsFromAmount } from "../ui/format";
-import { plainDollars } from "../ui/typed-dollars";
+import { microsFromAmount, plainDollars } from "../ui/format";
 import { type CampaignFields, calendarDay } from "./draft";
 
 export type FieldName = keyof CampaignFields;

@@ -2,11 +2,8 @@ import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign"
 import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
-import { ShareButton } from "../ui/buttons";
-import { CopyLink } from "../ui/copy-button";
-import { DISCLOSURE } from "../ui/disclosure";
-import { LinkText } from "../ui/link-text";
-import { Mark } from "../ui/stamp";
+import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
+import { Mark } from "../ui/figures";
 import { CampaignCard } from "./cards";
 
 const LinkQr = lazy(async () => ({ default: (await import("../ui/link-qr")).LinkQr }));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 import { campaignConversions as conversions } from "../testing/stub-campaign-page";
-import { formatStep } from "../ui/format-step";
+import { formatStep } from "../ui/format";
 
 const path = `/api/campaigns/${campaign._id}`;
 const address = `/app/campaigns/${campaign._id}`;

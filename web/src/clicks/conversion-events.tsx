@@ -10,11 +10,10 @@ import { rich } from "../language/rich";
 import { campaignConversionsQuery } from "../queries/conversions";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
-import { Count, Money } from "../ui/figures";
+import { Count, Mark, Money } from "../ui/figures";
 import { formatTime } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { Mark } from "../ui/stamp";
 
 type EventsCardProps = { campaignId: string; data: CampaignConversionsResponse };
 

@@ -5,7 +5,7 @@ import { computePercent, type RetentionTier } from "@fairclick/core/conversions/
 import { plural, t } from "@fairclick/core/language/t";
 import { rich } from "../language/rich";
 import { Count, Line, Lines } from "../ui/figures";
-import { formatStep, percent } from "../ui/format-step";
+import { formatStep, percent } from "../ui/format";
 import { Card } from "../ui/layout";
 
 /** Impressions and conversions per step, as columns and as a table. */

@@ -7,7 +7,7 @@ import { campaignQuery, campaignSeriesQuery } from "../queries/own-campaigns";
 import type { Range } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Count, Money, StatStrip } from "../ui/figures";
-import { percent } from "../ui/format-step";
+import { percent } from "../ui/format";
 import { Card, Part } from "../ui/layout";
 import { conversionNote, OverTime, RetentionLines, tierLabels } from "./conversions";
 

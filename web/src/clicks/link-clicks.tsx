@@ -15,11 +15,10 @@ import { rich } from "../language/rich";
 import { ownClicksQuery, ownRefusalsQuery } from "../queries/clicks";
 import { Button } from "../ui/button";
 import { TextArea } from "../ui/fields";
-import { Money } from "../ui/figures";
+import { Money, Stamp } from "../ui/figures";
 import { formatCalendarDay, formatDay, formatTime } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { Stamp } from "../ui/stamp";
 import { PagedClicks } from "./paged-clicks";
 
 /** Clicks that are shown before the creator wants to see all. */

@@ -8,12 +8,9 @@ import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { ShareButton } from "../ui/buttons";
-import { CopyLink } from "../ui/copy-button";
-import { DISCLOSURE } from "../ui/disclosure";
+import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
 import { Count, Money } from "../ui/figures";
-import { LinkText } from "../ui/link-text";
 import { notify } from "../ui/notify";
 
 type NamedLinksProps = { campaignId: string; title: string };

@@ -9,12 +9,10 @@ import { MoneyTerms } from "../policy/terms";
 import { publishableKeyQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/fields";
-import { Form } from "../ui/form";
+import { Form, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { depositAmount } from "./amount-form";
-import { failureText } from "./failure-text";
-import { redirectToStripe } from "./payouts";
+import { failureText, redirectToStripe } from "./payouts";
 
 export function AddFundsDialog({ onClose }: { onClose: () => void }) {
   const [preset, setPreset] = useState<number | null>(DEFAULT_TOP_UP_DOLLARS);

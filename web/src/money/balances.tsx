@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
-import { FirstDates } from "../policy/withdrawal-rules";
 import { profileQuery } from "../queries/account";
 import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { ownCampaignsQuery } from "../queries/own-campaigns";
@@ -12,15 +11,13 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { ConfirmAddress } from "../ui/confirm-address";
-import { Line, Lines, Money } from "../ui/figures";
+import { Line, Lines, Mark, Money } from "../ui/figures";
 import { downToCents, exactDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Part, Spinner } from "../ui/layout";
-import { Mark } from "../ui/stamp";
-import { OwedNotice } from "./owed-notice";
 import { PayoutSetup } from "./payout-setup";
 import { usePayouts } from "./payouts";
-import { WaitingLines } from "./waiting-lines";
+import { FirstDates, WaitingLines } from "./waiting-lines";
 
 /** The act that the balances call for. Its button is the yellow one. */
 type NextAct = "withdraw" | "payouts" | "add-funds" | null;
@@ -243,5 +240,15 @@ function Reserved() {
         <Link to="/app/campaigns" className="text-sm">{t`All campaigns`}</Link>
       ) : null}
     </>
+  );
+}
+
+/** Shows the amount that a creator owes. Null if nothing is owed. */
+export function OwedNotice({ owed }: Pick<WalletSummaryResponse, "owed">) {
+  if (owed === 0) return null;
+  return (
+    <p className="mt-4 border-held border-l-4 pl-3 text-sm">
+      {rich`You owe ${<Money dollars={owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
+    </p>
   );
 }

@@ -16,10 +16,9 @@ import {
 } from "../queries/earnings";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
-import { Count, Line, Lines, Money } from "../ui/figures";
+import { Count, Line, Lines, Money, Stamp } from "../ui/figures";
 import { exactDollars, formatCalendarDay, microsFromAmount } from "../ui/format";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
-import { Stamp } from "../ui/stamp";
 import { EarningsCard } from "./balances";
 
 type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => void };

@@ -1,19 +1,19 @@
 import { t } from "@fairclick/core/language/t";
 import type { DepositResponse } from "@fairclick/core/money/deposits";
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { publishableKeyQuery } from "../queries/money";
 import { ButtonLink } from "../ui/button";
-import { ShareButton } from "../ui/buttons";
-import { campaignAddress } from "../ui/campaign-address";
-import { Money } from "../ui/figures";
+import { campaignAddress } from "../ui/campaigns";
+import { ShareButton } from "../ui/copy-button";
+import { Mark, Money, Receipt } from "../ui/figures";
 import { Spinner } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { Mark } from "../ui/stamp";
-import { Outcome } from "./outcome";
+import { failureText, redirectToStripe } from "./payouts";
 
 type PaymentSuccessProps = {
   sessionId: string | undefined;
@@ -182,4 +182,44 @@ function depositQuery(queryClient: QueryClient, sessionId: string) {
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+const NO_RECEIPT = t`Failed to open the receipt. Please try again later.`;
+
+/** Leads to Stripe's receipt and invoice of a deposit. Their addresses change. */
+export function ReceiptPage({ depositId }: { depositId: string }) {
+  const { error } = useQuery({
+    queryKey: ["receipt", depositId],
+    queryFn: async () => {
+      const { url } = await readAnswer(
+        api.stripe.deposits[":id"].receipt.$get({ param: { id: depositId } }),
+      );
+      redirectToStripe(url, NO_RECEIPT);
+      return url;
+    },
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (!error) return <Spinner label={t`Opening the receipt`} />;
+  return <Outcome title={t`No receipt`}>{failureText(error, NO_RECEIPT)}</Outcome>;
+}
+
+type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
+
+/** The outcome of a payment, shown as a page. */
+export function Outcome({ title, children, mark }: OutcomeProps) {
+  return (
+    <div className="mx-auto max-w-form pt-8">
+      <title>{`${title} · Fairclick`}</title>
+      <Receipt>
+        {mark ? <p className="mb-4">{mark}</p> : null}
+        <h1 className="mb-2 text-2xl">{title}</h1>
+        <div>{children}</div>
+        <p className="mt-6 pt-4 perforation">
+          <Link to="/app/payments">{t`Back to Payments`}</Link>
+        </p>
+      </Receipt>
+    </div>
+  );
 }

@@ -9,16 +9,14 @@ import { api } from "../api/client";
 import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
 import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { formatCalendarDay, formatMoment, signedDollars } from "../ui/format";
+import { Mark } from "../ui/figures";
+import { formatCalendarDay, formatMoment, saveFile, signedDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Empty, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { saveFile } from "../ui/save-file";
-import { Mark } from "../ui/stamp";
 import { Balances } from "./balances";
-import { failureText } from "./failure-text";
 import type { PaymentsDialog } from "./payments-dialog";
-import { useOpenBilling } from "./payouts";
+import { failureText, useOpenBilling } from "./payouts";
 
 const AddFundsDialog = lazy(async () => ({
   default: (await import("./add-funds-dialog")).AddFundsDialog,

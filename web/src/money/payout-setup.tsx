@@ -1,20 +1,20 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
-import { countryName } from "@fairclick/core/countries";
-import { t } from "@fairclick/core/language/t";
+import { countryCodes, countryName } from "@fairclick/core/countries";
+import { currentLocale, t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ComponentProps, ReactNode } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { profileQuery } from "../queries/account";
 import { useBankCountry } from "../session/country";
 import { refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
-import { CountrySelect } from "../ui/country-select";
+import { Field } from "../ui/fields";
 import { notify } from "../ui/notify";
-import { failureText } from "./failure-text";
-import type { Payouts } from "./payouts";
+import { failureText, type Payouts } from "./payouts";
 
 type PayoutSetupProps = { payouts: Payouts; isNext: boolean };
 
@@ -97,4 +97,34 @@ function useChooseCountry() {
         refreshUser(queryClient),
       ]),
   });
+}
+
+type CountrySelectProps = ComponentProps<"select"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Text of an option without a country; without it there is no such option. */
+  none?: string;
+};
+
+const options = countryCodes
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
+
+/** A choice of any country. */
+export function CountrySelect({ label, hint, error, none, ...select }: CountrySelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control}>
+          {none === undefined ? null : <option value="">{none}</option>}
+          {options.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
 }

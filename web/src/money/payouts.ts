@@ -1,11 +1,11 @@
 import { t } from "@fairclick/core/language/t";
-import { useMutation } from "@tanstack/react-query";
+import { type QueryClient, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useBankCountry } from "../session/country";
+import { refreshUser } from "../session/session";
 import { notify } from "../ui/notify";
-import { failureText } from "./failure-text";
 
 const NO_ONBOARDING = t`Could not start Stripe onboarding process.`;
 const NO_PORTAL = t`Could not open billing portal. Please ensure your payout details are set up.`;
@@ -73,4 +73,39 @@ export function useOpenBilling() {
 export function redirectToStripe(url: string | undefined, failure: string): void {
   if (url) window.location.assign(url);
   else notify.error(failure);
+}
+
+/** Toast texts are also their ids, so that each is shown once however often the router loads the page. */
+const CONNECTED = t`Successfully connected your Stripe account!`;
+const INCOMPLETE = t`Stripe still needs some details from you before it pays out.`;
+const REAUTH = t`There was an issue with Stripe connection, please try again.`;
+
+type Return = { stripe_return?: unknown; reauth?: unknown };
+
+/** Handles a return from Stripe and shows its outcome. Returns false if the address is no return. */
+export async function returnFromStripe(queryClient: QueryClient, search: Return): Promise<boolean> {
+  if (search.stripe_return !== undefined) {
+    await connected(queryClient);
+    return true;
+  }
+  if (search.reauth === undefined) return false;
+  notify.error(REAUTH, { id: REAUTH });
+  return true;
+}
+
+async function connected(queryClient: QueryClient): Promise<void> {
+  try {
+    const { stripeAccountVerified } = await readAnswer(api.stripe["refresh-account"].$post());
+    await refreshUser(queryClient);
+    notify.success(CONNECTED, { id: CONNECTED });
+    if (!stripeAccountVerified) notify.warning(INCOMPLETE, { id: INCOMPLETE });
+  } catch {
+    notify.error(REAUTH, { id: REAUTH });
+  }
+}
+
+/** Returns the server's message for client errors and 503, else the fallback. */
+export function failureText(error: unknown, fallback: string): string {
+  const tells = error instanceof ApiError && (error.status < 500 || error.status === 503);
+  return tells && error.message !== "" ? error.message : fallback;
 }

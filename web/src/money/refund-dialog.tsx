@@ -8,12 +8,10 @@ import { useRequestIds } from "../api/use-request-ids";
 import { MoneyTerms } from "../policy/terms";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
-import { downToCents, microsFromAmount } from "../ui/format";
+import { describeSource, downToCents, microsFromAmount } from "../ui/format";
 import { notify } from "../ui/notify";
-import { describeSource } from "../ui/refund-source";
-import { refundAmount } from "./amount-form";
-import { AmountForm } from "./amount-form-more";
-import { failureText } from "./failure-text";
+import { AmountForm, refundAmount } from "./amount-form";
+import { failureText } from "./payouts";
 
 export function RefundDialog({ onClose }: { onClose: () => void }) {
   const { data, isError } = useQuery(refundableQuery);

@@ -9,9 +9,8 @@ import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { downToCents } from "../ui/format";
 import { notify } from "../ui/notify";
-import { spendAmount } from "./amount-form";
-import { AmountForm } from "./amount-form-more";
-import { failureText } from "./failure-text";
+import { AmountForm, spendAmount } from "./amount-form";
+import { failureText } from "./payouts";
 import { WaitingLines } from "./waiting-lines";
 
 type SpendDialogProps = { wallet: WalletSummaryResponse; onClose: () => void };

@@ -1,9 +1,11 @@
 import { t } from "@fairclick/core/language/t";
 import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
+import { policyQuery } from "../queries/policy";
 import { Line, Money } from "../ui/figures";
-import { formatMoment } from "../ui/format";
+import { formatDay, formatMoment } from "../ui/format";
 
 const MOST = 4;
 
@@ -58,4 +60,35 @@ function Moment({ at }: { at: string }) {
 /** Sums in whole micro-dollars, because sums of floats are inexact. */
 function sumAmounts(parts: WalletSummaryResponse["waiting"]): number {
   return parts.reduce((sum, { amount }) => sum + Math.round(amount * 1e6), 0) / 1e6;
+}
+
+/** When what is earned today can be withdrawn, at the latest if nothing is disputed. */
+export function FirstDates() {
+  const { data: policy } = useQuery(policyQuery);
+  const waits = policy?.withdrawals.firstWaits;
+  if (!waits) return null;
+  const after = (hours: number) =>
+    formatDay(new Date(Date.now() + hours * 3_600_000).toISOString());
+  const day = after(waits.requestHours);
+  const checked = after(waits.requestHours + waits.checkHours);
+  return (
+    <p>
+      {waits.checkHours > 0
+        ? t`What you earn today from a card payment of today can be withdrawn from ${day}; a person has checked your first withdrawal by ${checked}.`
+        : t`What you earn today from a card payment of today can be withdrawn from ${day}.`}
+    </p>
+  );
+}
+
+/** Rules that delay a withdrawal. Null if there are none or they are loading. */
+export function WithdrawalRules() {
+  const { data: policy } = useQuery(policyQuery);
+  if (!policy || policy.withdrawals.rules.length === 0) return null;
+  return (
+    <ul className="list-disc space-y-2 pl-5">
+      {policy.withdrawals.rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  );
 }

@@ -5,15 +5,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
-import { FirstDates, WithdrawalRules } from "../policy/withdrawal-rules";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { downToCents } from "../ui/format";
 import { notify } from "../ui/notify";
 import { Reviews } from "../ui/reviews";
-import { parseCents, withdrawalAmount } from "./amount-form";
-import { AmountForm } from "./amount-form-more";
-import { WaitingLines } from "./waiting-lines";
+import { AmountForm, parseCents, withdrawalAmount } from "./amount-form";
+import { FirstDates, WaitingLines, WithdrawalRules } from "./waiting-lines";
 
 type WithdrawDialogProps = {
   wallet: WalletSummaryResponse;

@@ -308,7 +308,7 @@ const payments = createRoute({
   }),
   beforeLoad: async ({ context, search }) => {
     if (search.stripe_return === undefined && search.reauth === undefined) return;
-    const { returnFromStripe } = await import("../money/return-from-stripe");
+    const { returnFromStripe } = await import("../money/payouts");
     if (await returnFromStripe(context.queryClient, search)) {
       throw redirect({ to: "/app/payments", replace: true });
     }
@@ -349,7 +349,7 @@ const receipt = createRoute({
   getParentRoute: () => signedIn,
   path: "payments/receipts/$depositId",
   component: lazyPage(
-    () => import("../money/receipt-page"),
+    () => import("../money/payment-success"),
     ({ ReceiptPage }) => <ReceiptPage depositId={receipt.useParams().depositId} />,
   ),
 });

@@ -38,7 +38,7 @@ const googleReturn = createRoute({
   },
   pendingComponent: PageSpinner,
   component: lazyPage(
-    () => import("../accounts/choose-account"),
+    () => import("../accounts/google-return"),
     ({ ChooseAccount }) => <ChooseAccount {...googleReturn.useRouteContext().choice} />,
   ),
 });
@@ -88,7 +88,7 @@ const secondFactor = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "forgot-password",
-  component: lazyRouteComponent(() => import("../accounts/mail-links"), "ForgotPasswordPage"),
+  component: lazyRouteComponent(() => import("../accounts/new-password"), "ForgotPasswordPage"),
 });
 
 const resetPassword = createRoute({

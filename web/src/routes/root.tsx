@@ -11,8 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { newcomersGuide } from "../campaigns/start-guide";
-import { agreementStore } from "../session/agreement";
-import { proofRequests } from "../session/proof";
+import { agreementQuestion, proofQuestion } from "../session/questions";
 import { useUser } from "../session/session";
 import { Footer, Navigation } from "../shell/frame";
 
@@ -65,11 +64,11 @@ function Root() {
 
 /** The dialogs that a call of the API waits for: a proof of identity, and the agreement to the terms. */
 function Questions() {
-  const proof = useSyncExternalStore(proofRequests.subscribe, proofRequests.get);
-  const agreement = useSyncExternalStore(agreementStore.subscribe, agreementStore.read);
+  const proof = useSyncExternalStore(proofQuestion.subscribe, proofQuestion.read);
+  const agreement = useSyncExternalStore(agreementQuestion.subscribe, agreementQuestion.read);
   return (
     <Suspense fallback={null}>
-      {proof ? <ProofDialog onDone={proof.settle} /> : null}
+      {proof ? <ProofDialog onDone={proof.answer} /> : null}
       {agreement ? <AgreementDialog onAnswer={agreement.answer} /> : null}
     </Suspense>
   );

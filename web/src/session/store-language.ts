@@ -1,4 +1,4 @@
-import { type Language, parseLanguage, t } from "@fairclick/core/language/t";
+import { LANGUAGE_COOKIE, type Language, parseLanguage, t } from "@fairclick/core/language/t";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { notify } from "../ui/notify";
@@ -39,4 +39,14 @@ export function dropChoice(): void {
 function isFinal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && ![401, 403, 429].includes(error.status);
+}
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** Stores the language in a cookie, and loads the page again in it. */
+export function chooseLanguage(language: Language): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;
+  location.reload();
 }

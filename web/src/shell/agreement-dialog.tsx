@@ -7,9 +7,8 @@ import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { FieldError } from "../ui/fields";
+import { FieldError, MinorField } from "../ui/fields";
 import { formatCalendarDay } from "../ui/format";
-import { MinorField } from "../ui/minor-field";
 
 type Props = { onAnswer: (accepted: boolean) => void };
 

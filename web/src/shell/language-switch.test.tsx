@@ -4,7 +4,10 @@ import { stubApi } from "../testing/stub-api";
 import { LanguageSwitch } from "./page-tools";
 
 const chosen = vi.hoisted(() => vi.fn());
-vi.mock("../language/choose-language", () => ({ chooseLanguage: chosen }));
+vi.mock(import("../session/store-language"), async (load) => ({
+  ...(await load()),
+  chooseLanguage: chosen,
+}));
 
 beforeEach(() => chosen.mockClear());
 

@@ -15,8 +15,7 @@ import {
 } from "@fairclick/core/operations/pages";
 import { Languages, Monitor, Moon, Search, Sun } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { chooseLanguage } from "../language/choose-language";
-import { keepChoice } from "../session/store-language";
+import { chooseLanguage, keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
 
 const SearchDialog = lazy(async () => ({

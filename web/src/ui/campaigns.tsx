@@ -4,6 +4,9 @@ import type { CoverResponse } from "@fairclick/core/campaigns/covers";
 import { t } from "@fairclick/core/language/t";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
+import { rich } from "../language/rich";
+import { Money } from "./figures";
+import { formatMoment } from "./format";
 
 type CoverProps = {
   cover: CoverResponse;
@@ -68,5 +71,22 @@ export function PlayGame({ campaign: { gameUrl, status }, describedBy, children 
         />
       </span>
     </a>
+  );
+}
+
+/** Returns the URL of a campaign's public page, to share with creators. */
+export function campaignAddress(id: string): string {
+  return `${window.location.origin}/campaigns/${id}`;
+}
+
+type NextPriceProps = { campaign: Pick<CampaignResponse, "payoutPerClick" | "nextPrice"> };
+
+/** Announces a lower price; nothing if none is announced. */
+export function NextPrice({ campaign: { payoutPerClick, nextPrice } }: NextPriceProps) {
+  if (nextPrice === null) return null;
+  return (
+    <p className="border-2 border-held border-dashed p-3 text-sm">
+      {rich`The price changes from ${<Money dollars={payoutPerClick} />} to ${<Money dollars={nextPrice.payoutPerClick} />} on ${formatMoment(nextPrice.startsAt)}. Clicks made before pay ${<Money dollars={payoutPerClick} />}.`}
+    </p>
   );
 }

@@ -1,7 +1,6 @@
 import type { ClickCounts } from "@fairclick/core/campaigns/campaign";
-import { Count, Line, Lines, Money, Total } from "./figures";
-import { PaidClicks } from "./paid-clicks";
-import { Stamp } from "./stamp";
+import { Count, Line, Lines, Money, Stamp, Total } from "./figures";
+import { microsFromAmount } from "./format";
 
 type ClickLinesProps = {
   clicks: ClickCounts;
@@ -40,5 +39,19 @@ export function ClickLines({ clicks, payoutPerClick, total }: ClickLinesProps) {
         </Total>
       </dl>
     </div>
+  );
+}
+
+type PaidClicksProps = { clicks: number; perClick: number; dollars: number };
+
+/** A number of clicks times their price; the number alone if the clicks had several prices. */
+export function PaidClicks({ clicks, perClick, dollars }: PaidClicksProps) {
+  const hasOnePrice = microsFromAmount(perClick) * BigInt(clicks) === microsFromAmount(dollars);
+  return hasOnePrice ? (
+    <>
+      <Count of={clicks} /> × <Money dollars={perClick} />
+    </>
+  ) : (
+    <Count of={clicks} />
   );
 }

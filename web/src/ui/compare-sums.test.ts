@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareSums } from "./format-step";
+import { compareSums } from "./format";
 
 it.each([
   [120, 100, "+20%"],

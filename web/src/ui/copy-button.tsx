@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import { Copy } from "lucide-react";
+import { Copy, Share2 } from "lucide-react";
 import { Button, type Variant } from "./button";
 import { notify } from "./notify";
 
@@ -54,3 +54,59 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
 async function toBlob(text: Promise<string>): Promise<Blob> {
   return new Blob([await text], { type: "text/plain" });
 }
+
+type ShareButtonProps = {
+  link: string;
+  title: string;
+  /** Shared before the link, such as a disclosure. */
+  text?: string;
+  label?: string;
+  describedBy?: string;
+};
+
+/** Opens the device's share sheet; copies the link where there is none. */
+export function ShareButton(props: ShareButtonProps) {
+  const { link, title, text, label = t`Share`, describedBy } = props;
+  if (typeof navigator.share !== "function") {
+    return (
+      <CopyLink
+        link={text ? `${text} ${link}` : link}
+        label={label}
+        variant="secondary"
+        {...(describedBy ? { describedBy } : {})}
+      />
+    );
+  }
+
+  async function share() {
+    try {
+      await navigator.share({ title, url: link, ...(text ? { text } : {}) });
+    } catch (error) {
+      if (error instanceof Error && error.name === "AbortError") return;
+      notify.error(t`Your browser did not open its share sheet. Copy the link instead.`);
+    }
+  }
+
+  return (
+    <Button aria-describedby={describedBy} onClick={share}>
+      <Share2 aria-hidden="true" className="size-4" />
+      {label}
+    </Button>
+  );
+}
+
+/** The link as text that can be selected. */
+export function LinkText({ link, name }: { link: string; name: string }) {
+  return (
+    <input
+      readOnly
+      value={link}
+      aria-label={t`Link for ${name}`}
+      onFocus={(event) => event.currentTarget.select()}
+      className="w-full min-w-0 truncate border-2 border-rule bg-bar px-3 py-2 font-figures text-sm"
+    />
+  );
+}
+
+/** Says that a post is advertising, as the rules of most countries and platforms require. */
+export const DISCLOSURE = t`#ad, I earn per click`;

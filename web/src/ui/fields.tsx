@@ -1,3 +1,5 @@
+import { ADULT_AGE, MIN_AGE } from "@fairclick/core/accounts/agreement";
+import { t } from "@fairclick/core/language/t";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 type FieldParts = {
@@ -73,4 +75,92 @@ export function TextArea({ label, error, hint, className = "", ...input }: TextA
       )}
     </Field>
   );
+}
+
+type FormProps = { onSubmit: () => void; children: ReactNode };
+
+/** A form of fields below each other. The browser checks none of them: `onSubmit` has to. */
+export function Form({ onSubmit, children }: FormProps) {
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+type SwitchProps = {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A switch. Its state shows by position, not by colour alone. */
+export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-label={label}
+      aria-checked={checked}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className="group -my-2.5 inline-flex h-11 w-14 items-center disabled:opacity-60"
+    >
+      <span className="flex h-7 w-13 items-center rounded-full border-2 border-edge bg-ground px-0.5 group-aria-checked:border-ink group-aria-checked:bg-ink">
+        <span className="size-5 rounded-full bg-edge group-aria-checked:translate-x-6 group-aria-checked:bg-paper motion-safe:transition-transform" />
+      </span>
+    </button>
+  );
+}
+
+type MinorFieldProps = {
+  checked: boolean;
+  onChange: (isMinor: boolean) => void;
+  disabled?: boolean;
+};
+
+/** Asks who is under 18, and says at once who is then paid. */
+export function MinorField({ checked, onChange, disabled = false }: MinorFieldProps) {
+  const id = useId();
+  return (
+    <div className="text-sm">
+      <label className="flex min-h-8 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0"
+          aria-describedby={`${id}-age ${id}-paid`}
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {t`I am under ${ADULT_AGE}`}
+      </label>
+      <p id={`${id}-age`} className="text-soft">
+        {t`You have to be ${MIN_AGE} or older.`}
+      </p>
+      <p id={`${id}-paid`} role="status" className={checked ? "border-held border-l-4 pl-3" : ""}>
+        {checked ? t`Until you are ${ADULT_AGE}, a parent or guardian is paid for you.` : null}
+      </p>
+    </div>
+  );
+}
+
+/** Focuses the first wrong field of a form and scrolls it into view. A closed group opens for it. */
+export function focusFirstError(form: Element | null): void {
+  const wrong = form?.querySelector('[aria-invalid="true"], fieldset[data-invalid]');
+  if (!(wrong instanceof HTMLElement)) return;
+  const group = wrong.closest("details");
+  if (group) group.open = true;
+  const control = wrong.matches("fieldset") ? wrong.querySelector("button, input") : wrong;
+  if (!(control instanceof HTMLElement)) return;
+  control.focus({ preventScroll: true });
+  control.scrollIntoView({ block: "center" });
 }

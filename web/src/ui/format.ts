@@ -4,7 +4,10 @@ import {
   MICROS_PER_CENT,
   microsFromDollars,
 } from "@fairclick/core/amounts";
-import { currentLocale } from "@fairclick/core/language/t";
+import type { ClickCounts } from "@fairclick/core/campaigns/campaign";
+import type { SeriesStep } from "@fairclick/core/clicks/stats";
+import { currentLocale, formatCount, t } from "@fairclick/core/language/t";
+import type { RefundSource } from "@fairclick/core/money/refunds";
 
 /** Creates the format on first use: on a slow phone the first `Intl` format of a page takes 0.1 s. */
 export function createDateFormat(
@@ -89,4 +92,72 @@ export function downToCents(dollars: number): { text: string; cents: number; res
     cents: Number(micros / MICROS_PER_CENT),
     rest: micros % MICROS_PER_CENT !== 0n,
   };
+}
+
+const stepDay = createDateFormat({ month: "short", day: "numeric" });
+const stepHour = createDateFormat({
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Label of a step by its start, in the viewer's time zone. */
+export function formatStep(at: string, step: SeriesStep): string {
+  return (step === "day" ? stepDay : stepHour)(new Date(at));
+}
+
+/** Formats a percentage: `36.67%`, or `N/A` if null. */
+export function percent(of: number | null): string {
+  return of === null ? t`N/A` : `${of}%`;
+}
+
+/** Share of valid clicks among those with a final verdict, or `–` without any. */
+export function validShare(clicks: ClickCounts): string {
+  const judged = clicks.total - clicks.pending - clicks.held;
+  return judged > 0 ? `${Math.round((clicks.valid / judged) * 100)}%` : "–";
+}
+
+/** Describes how a sum differs from the previous one: `+20%`, `-5%`, `±0%`, or `new` if that was 0. */
+export function compareSums(now: number, before: number): string {
+  if (before === 0) return now === 0 ? "" : t`new`;
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "±0%";
+  return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
+}
+
+/**
+ * Returns typed dollars as the plain decimal that amounts are parsed from: `$1,000.50` becomes
+ * `1000.50`. Commas have to group thousands. Any other text comes back trimmed, for the parser to
+ * refuse.
+ */
+export function plainDollars(text: string): string {
+  const trimmed = text.trim();
+  const match = /^\$? ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(\.\d{0,9})?$|^\$? ?(\.\d{1,9})$/.exec(
+    trimmed,
+  );
+  if (!match) return trimmed;
+  const [, whole = "0", fraction = "", bare = ""] = match;
+  const decimals = fraction === "." ? "" : fraction || bare;
+  return whole.replaceAll(",", "") + decimals;
+}
+
+/** `To visa ending in 4242, paid Nov 2, 2026` */
+export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {
+  const day = formatDay(paidAt);
+  if (!card?.last4) return t`To how you paid on ${day}`;
+  return card.brand
+    ? t`To ${card.brand} ending in ${card.last4}, paid ${day}`
+    : t`To card ending in ${card.last4}, paid ${day}`;
+}
+
+/** Makes the browser save `content` as a file with this name. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

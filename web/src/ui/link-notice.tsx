@@ -1,9 +1,9 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { describeUnpaid } from "@fairclick/core/campaigns/prices";
+import type { CampaignStatus } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
-import { statusLabels } from "./status-labels";
 
 /** Explains why clicks on a link are not counted or paid at the moment. */
 export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
@@ -56,3 +56,14 @@ function whyUnpaid({ status, reachedLimit }: JoinedCampaignResponse): string | n
 function describeUnpaidLink(why: string): string {
   return `${why} ${t`Visitors can still reach the game through your link, but their clicks are not paid.`}`;
 }
+
+export const statusLabels: Record<CampaignStatus, string> = {
+  ACTIVE: t`Active`,
+  SCHEDULED: t`Scheduled`,
+  PAUSED: t`Paused`,
+  EXHAUSTED: t`Budget used up`,
+  ENDED: t`Ended`,
+  DISABLED: t`Disabled`,
+  AWAITING_FUNDS: t`Awaiting funds`,
+  IN_REVIEW: t`Waiting for review`,
+};

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { QRCodeCanvas, QRCodeSVG } from "qrcode.react";
 import { useRef } from "react";
 import { Button } from "./button";
-import { saveFile } from "./save-file";
+import { saveFile } from "./format";
 
 const FILE_NAME = "fairclick-link";
 const PRINT_PIXELS = 1_024;

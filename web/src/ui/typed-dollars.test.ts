@@ -1,6 +1,6 @@
 import { microsFromDollars } from "@fairclick/core/amounts";
 import { expect, it } from "vitest";
-import { plainDollars } from "./typed-dollars";
+import { plainDollars } from "./format";
 
 it.each([
   ["25", 25_000_000n],

@@ -1,5 +1,8 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { errorMessage } from "../api/answer";
 import { refreshUser } from "../session/session";
+import { FieldError } from "../ui/fields";
 import { notify } from "../ui/notify";
 
 /** Changes the user's account, then refreshes profile, sessions and user. */
@@ -18,4 +21,10 @@ export function useChange<Input = void, Answer extends { message: string } = { m
       ]);
     },
   });
+}
+
+/** Shows why a change failed. */
+export function ChangeFailure({ error }: { error: Error | null }) {
+  if (!error) return null;
+  return <FieldError message={errorMessage(error, t`This did not work. Please try again.`)} />;
 }

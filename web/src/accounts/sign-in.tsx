@@ -1,10 +1,35 @@
 import type { UserResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { startSession } from "../session/session";
+import { LogoBar } from "../shell/frame";
+import { Receipt } from "../ui/figures";
 import { notify } from "../ui/notify";
+
+type AccountPageProps = { title: string; lead: string; children: ReactNode };
+
+/** Frame of the sign-in and sign-up pages. */
+export function AccountPage({ title, lead, children }: AccountPageProps) {
+  return (
+    <>
+      <LogoBar />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex min-h-dvh max-w-form flex-col justify-center px-4 pt-24 pb-16"
+      >
+        <Receipt>
+          <h1 className="text-2xl">{title}</h1>
+          <p className="mt-1 mb-6 text-soft">{lead}</p>
+          {children}
+        </Receipt>
+      </main>
+    </>
+  );
+}
 
 export type SignedIn = { user: UserResponse; token: string; message: string };
 
@@ -58,4 +83,9 @@ export function parseSignedIn(answer: unknown): SignedIn {
     throw new Error(t`Invalid response format from server`);
   }
   return { user: data.user, token: data.token, message: message ?? "" };
+}
+
+/** URL that starts a sign-in with Google. `next` is the page to return to. */
+export function googleAddress(next: string | undefined): string {
+  return next ? `/api/auth/google?${new URLSearchParams({ return: next })}` : "/api/auth/google";
 }

@@ -1,0 +1,57 @@
+import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
+import { policy } from "@fairclick/core/clicks/release-policy";
+import { t } from "@fairclick/core/language/t";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { rich } from "../language/rich";
+import { policyQuery } from "../queries/policy";
+import { useBankCountry } from "../session/country";
+import { useUser } from "../session/session";
+
+/** What keeps the user's earnings from their own bank, said before the work; nothing for most. */
+export function PayoutLimits({ className = "" }: { className?: string }) {
+  const user = useUser();
+  return (
+    <>
+      <UnsupportedCountry className={className} />
+      {user?.mustConfirmGuardian ? (
+        <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
+          {rich`Until you are ${ADULT_AGE}, a parent or guardian is paid for you, and what you earn is kept until then. You can ${<Link to="/app/payments">{t`set that up`}</Link>} at any time.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Says that Stripe cannot pay out to the user's country. Null if it can. */
+export function UnsupportedCountry({ className = "" }: { className?: string }) {
+  const text = describeUnsupported(useBankCountry());
+  if (!text) return null;
+  return (
+    <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
+      {rich`${text} If your bank is elsewhere, ${<Link to="/app/payments" hash="payouts">{t`choose its country`}</Link>}.`}
+    </p>
+  );
+}
+
+type PolicyNumbers = {
+  windowSeconds: number;
+  burstClicks: number;
+  shared: { burstClicks: number };
+};
+
+/** The numbers of the server's policy, or this build's defaults until they are loaded. */
+export function usePolicyNumbers(): PolicyNumbers {
+  const { data } = useQuery(policyQuery);
+  return { ...policy, ...data };
+}
+
+/**
+ * The fee of new campaigns, in hundredths of a percent; 0 until the policy is loaded. The server
+ * compares the fee that a request names with its own.
+ */
+export function useFeeBasisPoints(): number {
+  const { data } = useQuery(policyQuery);
+  return Math.round((data?.fee.percent ?? 0) * 100);
+}
