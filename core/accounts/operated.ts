@@ -111,7 +111,7 @@ export const users = defineResource({
       recover: {
         scope: "users:recover",
         about:
-          "Starts the recovery of an account whose owner lost every way to sign in. Make sure first that the person who asks is the owner. The user is notified and can cancel it for 72 hours: by the link of the mail, in the app, or by signing in. Afterwards the second factors and the password are removed, everybody is signed out, and a link for a new password is mailed; withdrawals and refunds rest for 72 more hours.",
+          "Starts the recovery of an account whose owner lost every way to sign in. Make sure first that the person who asks is the owner. The user is notified and can cancel it for 72 hours: by the link of the mail, in the app, or by signing in. Afterwards the second factors and the password are removed, everybody is signed out, and a link for a new password is mailed, which needs a server that sends mail; withdrawals and refunds rest for 72 more hours.",
       },
       "cancel-recovery": {
         scope: "users:recover",

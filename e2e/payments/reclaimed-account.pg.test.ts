@@ -145,7 +145,10 @@ const changes: [string, (person: Person) => Promise<unknown>][] = [
   ],
   [
     "the Google account",
-    ({ email }) => openGoogleBrowser(app, google).signIn(googleProfile({ email })),
+    async ({ id, email }) => {
+      await owner`update users set email_verified_at = now() where id = ${id}`;
+      await openGoogleBrowser(app, google).signIn(googleProfile({ email }));
+    },
   ],
 ];
 
