@@ -17,7 +17,11 @@ const openLink = (campaignId: string) => ({
 });
 
 const paidSchema = z.discriminatedUnion("outcome", [
-  campaign.extend({ outcome: z.literal("launched"), status: z.enum(campaignStatuses) }),
+  campaign.extend({
+    outcome: z.literal("launched"),
+    status: z.enum(campaignStatuses),
+    budgetMicros: z.coerce.bigint(),
+  }),
   campaign.extend({ outcome: z.literal("added"), addedMicros: z.coerce.bigint() }),
   campaign.extend({
     outcome: z.literal("refused"),
@@ -38,7 +42,7 @@ export const campaignPaid = defineNotice({
   text: (data) => ({ ...describePaid(data), action: openCampaign(data.campaignId) }),
 });
 
-function describePaid(data: z.output<typeof paidSchema>): Pick<NoticeText, "title" | "paragraphs"> {
+function describePaid(data: z.output<typeof paidSchema>): Omit<NoticeText, "action"> {
   switch (data.outcome) {
     case "launched":
       return {
@@ -47,6 +51,12 @@ function describePaid(data: z.output<typeof paidSchema>): Pick<NoticeText, "titl
           t`Your payment arrived, and its budget is reserved.`,
           describeLaunch(data.status),
         ],
+        receipt: {
+          amount: formatExactDollars(data.budgetMicros),
+          stamp: data.status === "ACTIVE" ? t`LIVE` : t`FUNDED`,
+          tone: "valid",
+          lines: [{ label: t`Campaign`, value: data.name }],
+        },
       };
     case "added":
       return {

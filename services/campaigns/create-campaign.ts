@@ -188,7 +188,7 @@ type Paid = {
  * the developer. Returns why not if the campaign cannot be funded; the money then stays in the wallet.
  */
 export async function fundPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<string | null> {
-  const { id, name } = paid.campaign;
+  const { id, name, budgetMicros } = paid.campaign;
   const { addedMicros, userId, id: key } = paid.deposit;
   // The refusal is stored, so it is in English, whatever the language of the request.
   const reason = await inLanguage("en", () => tryFunding(tx, ctx, paid));
@@ -197,7 +197,7 @@ export async function fundPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<st
     reason !== null
       ? ({ outcome: "refused", reason, ...(addedMicros && { addedMicros }) } as const)
       : addedMicros === null
-        ? ({ outcome: "launched", status } as const)
+        ? ({ outcome: "launched", status, budgetMicros } as const)
         : ({ outcome: "added", addedMicros } as const);
   await notify(tx, ctx, campaignPaid, {
     to: [userId],
