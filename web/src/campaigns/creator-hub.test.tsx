@@ -139,9 +139,9 @@ it("joins a campaign, which moves to My Campaigns with its link", async () => {
   await screen.findByText("Successfully joined campaign!");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Join campaign" })).toBeNull());
   fireEvent.click(screen.getByRole("tab", { name: "My Campaigns" }));
-  const card = await screen.findByRole("article", { name: campaign.name });
+  await screen.findByText("$0.045");
+  const card = screen.getByRole("article", { name: campaign.name });
   expect(within(card).getByRole("textbox")).toHaveProperty("value", joinedCampaign.shortLink);
-  expect(within(card).getByText("$0.045")).toBeTruthy();
   expect(within(card).getByRole("button", { name: "Copy Link" })).toBeTruthy();
   expect(within(card).getByText(/^The price changes from/).textContent).toContain(
     "from $0.0015 to $0.001 on",
