@@ -69,7 +69,7 @@ const acts: [string, () => Promise<(ctx: Ctx) => Promise<unknown>>, string][] = 
   ],
   [
     "ip_range.deny",
-    async () => (ctx) => decideRange(ctx, { ...why, range: "203.0.113.0/24", effect: "deny" }),
+    async () => (ctx) => decideRange(ctx, { ...why, range: "203.0.113.0/24", act: "deny" }),
     "ip-data decide remove 203.0.113.0/24",
   ],
 ];

@@ -10,12 +10,7 @@ import {
   signInsResponseSchema,
 } from "@fairclick/core/ip/operated";
 import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
-import {
-  decideRange,
-  getIpDataStatus,
-  listSignIns,
-  removeRange,
-} from "@fairclick/services/ip/ip-data";
+import { decideRange, getIpDataStatus, listSignIns } from "@fairclick/services/ip/ip-data";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { z } from "zod";
 import { ok } from "../respond";
@@ -69,11 +64,7 @@ export const ipDataRoutes = new Router()
     request: { params: z.object({ act: z.enum(rangeActs) }), ...jsonBody(ipRangeInputSchema) },
     responses: changeResponses,
     handle: async (c) => {
-      const { act } = c.req.valid("param");
-      const input = c.req.valid("json");
-      const data = await (act === "remove"
-        ? removeRange(c.var.ctx, input)
-        : decideRange(c.var.ctx, { ...input, effect: act }));
-      return ok(c, { data });
+      const decision = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await decideRange(c.var.ctx, decision) });
     },
   });

@@ -1,17 +1,21 @@
-import {
-  campusAsns,
-  carrierAsns,
-  homeAsns,
-  hostingAsns,
-  mixedAsns,
-  namedHostingAsns,
-  vpnAsns,
-} from "./books";
+import books from "./books/as-numbers.json" with { type: "json" };
 
 /**
- * What the addresses of an AS are used for. `carrier`: phones, or others behind carrier NAT. `home`: a
- * line for each household. `mixed`: either, nobody outside knows which. `named hosting`: a hoster's by its
- * name only.
+ * What the addresses of an AS are used for.
+ * - `carrier`: mobile companies' own networks and others behind carrier NAT (Starlink, DS-Lite), chosen by
+ *   hand. Hundreds of people are behind one address.
+ * - `mixed`: phones and homes together, and the fixed lines of countries where homes are commonly behind
+ *   carrier NAT (Africa, South and South-East Asia, Iran, Iraq, the Levant, Yemen): perhaps shared.
+ * - `home`: cable, DSL and fibre, where a household has an address. It only keeps other lists from refusing them:
+ *   an AS of at most 32,768 addresses is left out if no list has one of them.
+ * - `campus`: universities, schools and the research networks that connect them.
+ * - `vpn`: providers that announce their exits themselves, and hosters that rent mostly to them.
+ * - `hosting`: servers by a published source: more than half of its addresses are in lists of data centres or
+ *   clouds, or the company offers nothing else. Clicks are refused.
+ * - `named hosting`: a hoster's by one list of AS or by its name only ("SCALEWAY" was a mobile company), and
+ *   networks that also carry iCloud Private Relay. Clicks are held.
+ *
+ * `books/NOTICE.md` names the sources.
  */
 export const asKinds = [
   "carrier",
@@ -28,15 +32,7 @@ export type AsKind = (typeof asKinds)[number];
 export const BOOKS_DATE = "2026-11-27";
 
 /** No AS is in two books; a test holds it. */
-export const asBooks: Readonly<Record<AsKind, readonly number[]>> = {
-  carrier: readBook(carrierAsns),
-  mixed: readBook(mixedAsns),
-  home: readBook(homeAsns),
-  campus: readBook(campusAsns),
-  vpn: readBook(vpnAsns),
-  hosting: readBook(hostingAsns),
-  "named hosting": readBook(namedHostingAsns),
-};
+export const asBooks: Readonly<Record<AsKind, readonly number[]>> = books;
 
 const kinds = new Map<number, AsKind>(
   asKinds.flatMap((kind) => asBooks[kind].map((asn): [number, AsKind] => [asn, kind])),
@@ -48,10 +44,6 @@ export const sharedAsns = [...asBooks.carrier, ...asBooks.mixed, ...asBooks.camp
 /** Returns null for an AS that is in no book. */
 export function findAsKind(asn: number): AsKind | null {
   return kinds.get(asn) ?? null;
-}
-
-function readBook(text: string): number[] {
-  return text.trim().split(/\s+/).map(Number);
 }
 
 /**

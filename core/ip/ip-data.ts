@@ -8,7 +8,6 @@ import {
   findNumber,
   lookUpAddress,
   noRangeTable,
-  type RangeIndex,
   type RangeTable,
 } from "./ranges";
 
@@ -57,7 +56,8 @@ export type AddressFacts = Readonly<
 export type IpData = Readonly<{
   /** Stored with each click; null if there is no data. */
   version: number | null;
-  index: RangeIndex;
+  /** List `i` as bit `1 << i`. */
+  index: RangeTable;
   /** `lists[i]` describes list `i` of the index. */
   lists: readonly {
     name: string;

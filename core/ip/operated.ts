@@ -31,6 +31,8 @@ export const ipRangeSchema = z.object({
   operator: z.string(),
   decidedAt: timeSchema,
 });
+/** `operator` is the name of who decided. */
+export type IpRange = z.output<typeof ipRangeSchema>;
 
 const listSchema = z.object({
   name: z.string(),

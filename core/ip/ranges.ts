@@ -6,17 +6,8 @@ export type AddressRange = { family: 4 | 6; start: bigint; end: bigint };
 /** A lookup returns one bit per list, and bitwise operations allow 31. */
 export const MAX_LISTS = 31;
 
-/**
- * Disjoint intervals that cover the whole address space. Interval `i` begins at `high[i]`, `low[i]`,
- * ends before interval `i + 1`, and is part of the lists in `bits[i]`. `buckets[n]` is the first interval
- * that begins at or after the n-th 1/65,536 of the space, so a search covers only a few dozen.
- */
-type Intervals = { high: Uint32Array; low: Uint32Array; bits: Uint32Array; buckets: Uint32Array };
-
-export type RangeIndex = { v4: Intervals; v6: Intervals };
-
-/** Throws if there are more than `MAX_LISTS` lists. */
-export function buildRangeIndex(lists: readonly (readonly AddressRange[])[]): RangeIndex {
+/** The lists that contain each address: list `i` as bit `1 << i`. Throws if there are more than `MAX_LISTS` lists. */
+export function buildRangeIndex(lists: readonly (readonly AddressRange[])[]): RangeTable {
   if (lists.length > MAX_LISTS) throw new Error(`An index holds ${MAX_LISTS} lists at most`);
   const edges = lists.flatMap((ranges, list) =>
     ranges.flatMap(({ family, start, end }): Edge[] => [
@@ -26,56 +17,29 @@ export function buildRangeIndex(lists: readonly (readonly AddressRange[])[]): Ra
   );
   edges.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return {
-    v4: toIntervals(toSteps(edges.filter((edge) => edge.family === 4)), 32n),
-    v6: toIntervals(toSteps(edges.filter((edge) => edge.family === 6)), 64n),
+    v4: toIntervals(toSteps(edges.filter((edge) => edge.family === 4)), 4),
+    v6: toIntervals(toSteps(edges.filter((edge) => edge.family === 6)), 6),
   };
 }
 
 /** Returns the lists that contain an address, list `i` as bit `1 << i`; 0 if the text is not an address. */
-export function lookUpAddress(index: RangeIndex, address: string): number {
-  const ipv4 = parseIpv4(address);
-  if (ipv4 >= 0) return search(index.v4, ipv4 >>> 16, ipv4, 0);
-  if (!parseIpv6Network(address, halves)) return 0;
-  return search(index.v6, halves.high >>> 16, halves.high, halves.low);
+export function lookUpAddress(index: RangeTable, address: string): number {
+  return findNumber(index, address) ?? 0;
 }
 
-const halves = { high: 0, low: 0 };
+const LOW_BITS = 32n;
 
-function search(intervals: Intervals, bucket: number, high: number, low: number): number {
-  const { buckets, bits } = intervals;
-  let from = Math.max(0, (buckets[bucket] ?? 0) - 1);
-  let to = (buckets[bucket + 1] ?? bits.length) - 1;
-  while (from < to) {
-    const middle = (from + to + 1) >>> 1;
-    if (startsAtOrBefore(intervals, middle, high, low)) from = middle;
-    else to = middle - 1;
-  }
-  return bits[from] ?? 0;
-}
-
-function startsAtOrBefore({ high, low }: Intervals, i: number, h: number, l: number): boolean {
-  const start = high[i] ?? 0;
-  return start < h || (start === h && (low[i] ?? 0) <= l);
-}
-
-const BUCKETS = 65_536;
-
-/** `width` is the number of bits of an address: 32, or 64 for the network half of IPv6. */
-function toIntervals(staircase: Step[], width: 32n | 64n): Intervals {
+/** Of IPv4 an address is one number; of IPv6 its network half is two. */
+function toIntervals(staircase: Step[], family: 4 | 6): NumberedIntervals {
+  const width = family === 4 ? LOW_BITS : 2n * LOW_BITS;
   const steps = staircase.filter(([start]) => start < 1n << width);
-  const buckets = new Uint32Array(BUCKETS + 1);
-  let next = 0;
-  for (let bucket = 0; bucket <= BUCKETS; bucket += 1) {
-    const bucketStart = BigInt(bucket) << (width - 16n);
-    while (next < steps.length && (steps[next]?.[0] ?? 0n) < bucketStart) next += 1;
-    buckets[bucket] = next;
-  }
-  const belowHigh = width - 32n;
   return {
-    high: Uint32Array.from(steps, ([start]) => Number(start >> belowHigh)),
-    low: Uint32Array.from(steps, ([start]) => Number(start & ((1n << belowHigh) - 1n))),
-    bits: Uint32Array.from(steps, ([, bits]) => bits),
-    buckets,
+    high: Uint32Array.from(steps, ([start]) => Number(start >> (width - LOW_BITS))),
+    low:
+      family === 4
+        ? none.low
+        : Uint32Array.from(steps, ([start]) => Number(BigInt.asUintN(32, start))),
+    numbers: Uint32Array.from(steps, ([, bits]) => bits),
   };
 }
 
@@ -210,6 +174,8 @@ type NumberedIntervals = { high: Uint32Array; low: Uint32Array; numbers: Uint32A
 
 /** A number for each address: its AS, or its country. IPv6 is known by its /64 networks. */
 export type RangeTable = Readonly<{ v4: NumberedIntervals; v6: NumberedIntervals }>;
+
+const halves = { high: 0, low: 0 };
 
 const none: NumberedIntervals = {
   high: new Uint32Array(),

@@ -5,8 +5,7 @@ import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
-import { openRangeTables } from "@fairclick/core/ip/ranges";
-import { findContainingIpRange, findIpListHits, listRangeTables } from "@fairclick/sql/ip/lists";
+import { findContainingIpRange, findIpListHits, readRangeTable } from "@fairclick/sql/ip/lists";
 import type { z } from "zod";
 import type { Ctx } from "../context";
 import { compileStored, formatUtcDay } from "../ip/ip-sources";
@@ -24,10 +23,10 @@ export async function lookUpAddress(
 ): Promise<AddressLookup> {
   const network = unwrapTunnel(address);
   const { windowSeconds } = release;
-  const [{ effects }, hits, tables, ownRange, networkRange] = await Promise.all([
+  const [{ effects }, hits, asnTable, ownRange, networkRange] = await Promise.all([
     getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds }),
     findIpListHits(ctx.db.sql, network),
-    listRangeTables(ctx.db.sql, { classes: ["asn"] }),
+    readRangeTable(ctx.db.sql, "asn"),
     findContainingIpRange(ctx.db.sql, address),
     findContainingIpRange(ctx.db.sql, network),
   ]);
@@ -36,7 +35,7 @@ export async function lookUpAddress(
     version: null,
     lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
     ranges: operatorRange ? [operatorRange] : [],
-    asnTable: openRangeTables(tables.flatMap(({ packed }) => packed ?? [])),
+    asnTable,
   });
   const facts = { address: findAddressFacts(data, address) };
   const asn = facts.address.asn ?? null;

@@ -11,10 +11,10 @@ import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/lists";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
-import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
+import type { AddressRange } from "@fairclick/core/ip/ranges";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { Db } from "@fairclick/sql/db/client";
-import { listGoodIpLists, listIpRanges, listRangeTables } from "@fairclick/sql/ip/lists";
+import { listGoodIpLists, listIpRanges, readRangeTable } from "@fairclick/sql/ip/lists";
 import { compileStored } from "../ip/ip-sources";
 
 /** Checks that need only the user agent. */
@@ -109,9 +109,9 @@ export type AddressData = {
  * block the process, and its redirects, for about a second.
  */
 export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
-  const [stored, tables, ranges] = await Promise.all([
+  const [stored, asnTable, ranges] = await Promise.all([
     listGoodIpLists(db.sql),
-    listRangeTables(db.sql, { classes: ["asn"] }),
+    readRangeTable(db.sql, "asn"),
     listIpRanges(db.sql),
   ]);
   const wanted = inOrder(addresses);
@@ -119,9 +119,9 @@ export async function readAddressData(db: Db, addresses: readonly string[]): Pro
   for (const list of stored) {
     lists.push({ ...list, body: await keepLines(list.body, wanted) });
   }
-  const packed = tables.flatMap((table) => table.packed ?? []);
-  const data = compileStored({ version: null, lists, ranges, asnTable: openRangeTables(packed) });
-  return { data, hasLists: lists.length + packed.length > 0 };
+  const data = compileStored({ version: null, lists, ranges, asnTable });
+  const { v4, v6 } = asnTable;
+  return { data, hasLists: lists.length + v4.numbers.length + v6.numbers.length > 0 };
 }
 
 function inOrder(addresses: readonly string[]): Wanted {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { systemCtx } from "../testing/system-ctx";
-import { decideRange, followIpData, loadIpData, removeRange } from "./ip-data";
+import { decideRange, followIpData, loadIpData } from "./ip-data";
 import { ipSources } from "./ip-sources";
 import { serveLists } from "./testing/list-server";
 import { updateIpData } from "./update-ip-data";
@@ -106,7 +106,7 @@ describe("followIpData", () => {
     const changed = await workers[0]?.get();
     await decideRange(asAnn, {
       range: "192.0.2.7/32",
-      effect: "deny",
+      act: "deny",
       reason: "to be seen",
       dryRun: false,
     });
@@ -115,7 +115,12 @@ describe("followIpData", () => {
       expect(findAddressFacts(data, "59.0.0.1")).toEqual({ asn: 64_500 });
     });
     expect((await workers[0]?.get())?.asnTable).toBe(changed?.asnTable);
-    await removeRange(asAnn, { range: "192.0.2.7/32", reason: "seen", dryRun: false });
+    await decideRange(asAnn, {
+      act: "remove",
+      range: "192.0.2.7/32",
+      reason: "seen",
+      dryRun: false,
+    });
     await waitForWorkers((data) => expect(data.version).toBe(changed?.version));
   });
 
@@ -142,7 +147,7 @@ describe("followIpData", () => {
     const version = (await workers[0]?.get())?.version;
     await decideRange(asAnn, {
       range: "203.0.113.77/24",
-      effect: "deny",
+      act: "deny",
       reason: "a click farm",
       dryRun: false,
     });
@@ -150,7 +155,12 @@ describe("followIpData", () => {
       expect(findAddressFacts(data, "203.0.113.9").operator?.effect).toBe("deny"),
     );
     expect((await workers[0]?.get())?.version).not.toBe(version);
-    await removeRange(asAnn, { range: "203.0.113.0/24", reason: "gone", dryRun: false });
+    await decideRange(asAnn, {
+      act: "remove",
+      range: "203.0.113.0/24",
+      reason: "gone",
+      dryRun: false,
+    });
     await waitForWorkers((data) => expect(data.version).toBe(version));
   });
 
@@ -163,7 +173,7 @@ describe("followIpData", () => {
     expect(ended).toHaveLength(1);
     await decideRange(asAnn, {
       range: "192.0.2.0/24",
-      effect: "allow",
+      act: "allow",
       reason: "a school",
       dryRun: false,
     });
@@ -215,7 +225,7 @@ describe("lookUpAddress", () => {
       signals: [{ signal: "relay" }],
       verdict: "valid",
     });
-    await decideRange(asAnn, { range: relayed, effect: "deny", reason: "abuse", dryRun: false });
+    await decideRange(asAnn, { range: relayed, act: "deny", reason: "abuse", dryRun: false });
     expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
       operatorRange: { range: `${relayed}/32`, effect: "deny", reason: "abuse", operator: "Ann" },
       signals: [{ signal: "relay" }, { signal: "proxy", evidence: { list: "operators" } }],
@@ -228,17 +238,22 @@ describe("decideRange", () => {
   it("writes the operator, the range, the reason and the earlier effect to the audit log", async () => {
     await decideRange(asAnn, {
       range: "2001:db8::7/128",
-      effect: "deny",
+      act: "deny",
       reason: "farm",
       dryRun: false,
     });
     await decideRange(asAnn, {
       range: "2001:db8::/64",
-      effect: "allow",
+      act: "allow",
       reason: "a mistake",
       dryRun: false,
     });
-    await removeRange(asAnn, { range: "2001:db8::/64", reason: "not needed", dryRun: false });
+    await decideRange(asAnn, {
+      act: "remove",
+      range: "2001:db8::/64",
+      reason: "not needed",
+      dryRun: false,
+    });
     const rows = await owner`
       select action, reason, before, after, actor_id from audit_log
       where subject = 'ip_range:2001:db8::/64' order by id`;
@@ -256,10 +271,12 @@ describe("decideRange", () => {
 
   it("throws `not_found` without a decision, and requires an operator", async () => {
     const range = { range: "100.64.0.0/10", reason: "why", dryRun: false };
-    await expect(removeRange(asAnn, range)).rejects.toMatchObject({ code: "not_found" });
-    const decision = decideRange(ctx, { ...range, effect: "deny" });
+    await expect(decideRange(asAnn, { ...range, act: "remove" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const decision = decideRange(ctx, { ...range, act: "deny" });
     await expect(decision).rejects.toMatchObject({ code: "unauthenticated" });
-    const removal = removeRange(ctx, range);
+    const removal = decideRange(ctx, { ...range, act: "remove" });
     await expect(removal).rejects.toMatchObject({ code: "unauthenticated" });
   });
 });

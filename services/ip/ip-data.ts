@@ -6,12 +6,9 @@ import {
   type IpData,
   type ListAge,
   listAgeWarnings,
-  type RangeEffect,
-  type SourceClass,
-  type TableClass,
-  tableClasses,
 } from "@fairclick/core/ip/ip-data";
-import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
+import type { IpRange, ipDataStatusSchema, rangeActs } from "@fairclick/core/ip/operated";
+import type { RangeTable } from "@fairclick/core/ip/ranges";
 import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/devices";
 import type { Db, ListeningDb, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -20,18 +17,17 @@ import {
   getOrCreateIpDataVersion,
   type IpDataContent,
   type IpListTry,
-  type IpRange,
   listGoodIpLists,
   listIpListTries,
   listIpRanges,
-  listRangeTables,
   lockIpRange,
   normaliseNetwork,
-  type RangeTableRow,
+  readRangeTable,
   type StoredIpList,
   upsertIpRange,
 } from "@fairclick/sql/ip/lists";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import { makeChange, requireOperator } from "../changes";
 import { type Ctx, repeat } from "../context";
 import { compileStored, formatUtcDay, ipSources } from "./ip-sources";
@@ -39,52 +35,43 @@ import { compileStored, formatUtcDay, ipSources } from "./ip-sources";
 type LoadedIpData = {
   data: IpData;
   /** When each list was last confirmed. */
-  ages: ListAge[];
-  /** Versions of the tables that are open. */
-  tableVersions: readonly string[];
-  /** Hash of the source rows: the same content is not compiled again. */
+  ages: readonly ListAge[];
+  /** Versions of the tables, which are long: they are read again only if one has changed. */
+  tables: string;
+  /** Hash of the source rows: the same content is not read and compiled again. */
   hash: string;
 };
 
-/** Reads lists, tables and operators' ranges and compiles them; returns `last` if nothing changed. */
+/** Reads lists, tables and operators' ranges and compiles them; returns the data of `last` if nothing changed. */
 export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<LoadedIpData> {
-  const [stored, tables, ranges] = await Promise.all([
-    listGoodIpLists(db.sql),
-    listRangeTables(db.sql, { classes: tableClasses, knownVersions: last?.tableVersions ?? [] }),
-    listIpRanges(db.sql),
-  ]);
-  const all = [...stored, ...tables];
-  const ages = all.map(({ name, checkedAt, class: sourceClass }) => ({
-    name,
-    class: sourceClass,
-    checkedAt,
-  }));
-  const content = describe(all, ranges);
+  const { sql } = db;
+  const [tries, ranges] = await Promise.all([listIpListTries(sql), listIpRanges(sql)]);
+  const ages = listAges(tries);
+  const good = tries.flatMap((each) => (each.good ? [{ name: each.name, ...each.good }] : []));
+  const content = describe(good, ranges);
   const hash = createHash("sha256").update(JSON.stringify(content)).digest();
   const key = hash.toString("hex");
   if (last?.hash === key) return { ...last, ages };
-  const isEmpty = all.length === 0 && ranges.length === 0;
+  const isEmpty = good.length === 0 && ranges.length === 0;
   const version = isEmpty ? null : await getOrCreateIpDataVersion(db, hash, content);
-  const tableVersions = tables.map((table) => table.version);
-  const isSame = last !== null && tableVersions.join() === last.tableVersions.join();
-  const opened = isSame ? last.data : await openTables(db, tables);
+  const tables = good.filter(({ name }) => tableNames.has(name)).map((each) => each.version);
+  const opened = last?.tables === tables.join() ? last.data : await readTables(sql);
   const { asnTable, countryTable } = opened;
-  const data = compileStored({ version, lists: stored, ranges, asnTable, countryTable });
-  return { data, ages, tableVersions, hash: key };
+  const lists = await listGoodIpLists(sql);
+  const data = compileStored({ version, lists, ranges, asnTable, countryTable });
+  return { data, ages, tables: tables.join(), hash: key };
 }
 
-/** Reads again what was left out because another version of it was known. */
-async function openTables(
-  db: Db,
-  tables: readonly RangeTableRow[],
-): Promise<Pick<IpData, "asnTable" | "countryTable">> {
-  const isComplete = tables.every(({ packed }) => packed);
-  const complete = isComplete ? tables : await listRangeTables(db.sql, { classes: tableClasses });
-  const open = (tableClass: TableClass) =>
-    openRangeTables(
-      complete.flatMap((table) => (table.class === tableClass ? (table.packed ?? []) : [])),
-    );
-  return { asnTable: open("asn"), countryTable: open("country") };
+const tableNames = new Set(
+  ipSources.flatMap(({ name, class: of }) => (of === "asn" || of === "country" ? [name] : [])),
+);
+
+async function readTables(sql: Queryable): Promise<Pick<IpData, "asnTable" | "countryTable">> {
+  const [asnTable, countryTable] = await Promise.all([
+    readRangeTable(sql, "asn"),
+    readRangeTable(sql, "country"),
+  ]);
+  return { asnTable, countryTable };
 }
 
 type Versioned = Pick<StoredIpList, "name" | "version" | "fetchedAt">;
@@ -160,31 +147,11 @@ export function followIpData(
   };
 }
 
-type ListStatus = {
-  name: string;
-  class: SourceClass;
-  source: string;
-  licence: string;
-  version: string | null;
-  ranges: number | null;
-  fetchedAt: Date | null;
-  checkedAt: Date | null;
-  triedAt: Date | null;
-  problem: string | null;
-};
-
-export type IpDataStatus = {
-  downloads: boolean;
-  lists: ListStatus[];
-  operatorRanges: IpRange[];
-  warnings: string[];
-};
-
 /** Returns every configured list, downloaded or not, and the operators' ranges. */
 export async function getIpDataStatus(
   ctx: Pick<Ctx, "db" | "now">,
   { baseUrl }: { baseUrl: string | null },
-): Promise<IpDataStatus> {
+): Promise<z.output<typeof ipDataStatusSchema>> {
   const { sql } = ctx.db;
   const [tries, ranges] = await Promise.all([listIpListTries(sql), listIpRanges(sql)]);
   const known = new Map(tries.map((each) => [each.name, each]));
@@ -248,42 +215,28 @@ export type Places = {
   findCountry: (ip: string) => Promise<string | null>;
 };
 
-type Loaded = { table: RangeTable; versions: string[]; checkedAtMs: number };
-
 /**
- * Looks addresses up in the tables that also tell the countries of clicks. Loads the tables with the first look-up, and looks for a newer one at most every ten minutes.
+ * Looks addresses up in the tables that also tell the countries of clicks. Reads the tables with the first
+ * look-up, and again at most every ten minutes.
  */
-export function openPlaces(db: Db, log: Logger): Places {
-  let loading: Promise<Loaded> | undefined;
-  const load = async (): Promise<RangeTable> => {
-    const last = await loading?.catch(() => undefined);
-    if (last && Date.now() - last.checkedAtMs < CHECK_MS) return last.table;
-    loading = loadTable(db, last ?? null);
-    return (await loading).table;
-  };
+export function openPlaces({ sql }: Db, log: Logger): Places {
+  let table: Promise<RangeTable> | null = null;
+  let readAtMs = 0;
   return {
     findCountry: async (ip) => {
       try {
-        return findCountry({ countryTable: await load() }, ip);
+        if (!table || Date.now() - readAtMs > CHECK_MS) {
+          readAtMs = Date.now();
+          table = readRangeTable(sql, "country");
+        }
+        return findCountry({ countryTable: await table }, ip);
       } catch (error) {
+        table = null;
         log.warn({ err: error }, "The country of a sign-in could not be looked up");
         return null;
       }
     },
   };
-}
-
-async function loadTable(db: Db, last: Loaded | null): Promise<Loaded> {
-  const checkedAtMs = Date.now();
-  const classes = ["country"] as const;
-  const known = await listRangeTables(db.sql, { classes, knownVersions: last?.versions ?? [] });
-  const versions = known.map(({ version }) => version);
-  if (last && versions.join() === last.versions.join()) return { ...last, checkedAtMs };
-  const isComplete = known.every(({ packed }) => packed);
-  const tables = isComplete ? known : await listRangeTables(db.sql, { classes });
-  const packed = tables.flatMap((table) => table.packed ?? []);
-  const table = packed.length > 0 ? openRangeTables(packed) : noRangeTable;
-  return { table, versions, checkedAtMs };
 }
 
 /** Whether the countries of clicks are known: by the tables of both address families. */
@@ -292,47 +245,35 @@ export async function hasCountryData(db: Queryable): Promise<boolean> {
   return ipSources.every((source) => source.class !== "country" || names.has(source.name));
 }
 
-/** Decides about a range for clicks that are recorded from now on. */
+/**
+ * Decides about a range for clicks that are recorded from now on; `remove` takes the decision back, so that
+ * the published lists apply again. Throws `not_found` if there is none to remove.
+ */
 export async function decideRange(
   ctx: Ctx,
-  decision: ChangeInput & { range: string; effect: RangeEffect },
+  { act, ...input }: ChangeInput & { range: string; act: (typeof rangeActs)[number] },
 ): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
-  const { effect, reason } = decision;
-  return makeChange(ctx, decision, async (tx) => {
-    const range = await normaliseNetwork(tx, decision.range);
-    return {
-      action: `ip_range.${effect}`,
-      subject: `ip_range:${range}`,
-      before: rangeFacts(await lockIpRange(tx, range)),
-      after: { effect, reason },
-      apply: () => upsertIpRange(tx, { range, effect, reason, operatorId, at: ctx.now() }),
-    };
-  });
-}
-
-/**
- * Removes the decision about a range, so that the published lists apply again. Throws `not_found` if
- * there is none.
- */
-export async function removeRange(
-  ctx: Ctx,
-  removal: ChangeInput & { range: string },
-): Promise<OperatorChange> {
-  return makeChange(ctx, removal, async (tx) => {
-    const range = await normaliseNetwork(tx, removal.range);
+  const { reason } = input;
+  return makeChange(ctx, input, async (tx) => {
+    const range = await normaliseNetwork(tx, input.range);
     const before = await lockIpRange(tx, range);
-    if (!before) throw new AppError("not_found", `No decision is stored for ${range}`);
+    if (act === "remove" && !before) {
+      throw new AppError("not_found", `No decision is stored for ${range}`);
+    }
     return {
-      action: "ip_range.remove",
+      action: `ip_range.${act}`,
       subject: `ip_range:${range}`,
       before: rangeFacts(before),
-      after: rangeFacts(null),
-      apply: () => deleteIpRange(tx, range),
+      after: rangeFacts(act === "remove" ? null : { effect: act, reason }),
+      apply: () =>
+        act === "remove"
+          ? deleteIpRange(tx, range)
+          : upsertIpRange(tx, { range, effect: act, reason, operatorId, at: ctx.now() }),
     };
   });
 }
 
-function rangeFacts(range: IpRange | null) {
+function rangeFacts(range: Pick<IpRange, "effect" | "reason"> | null) {
   return { effect: range?.effect ?? null, reason: range?.reason ?? null };
 }

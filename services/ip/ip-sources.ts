@@ -5,8 +5,9 @@ import {
   type TableClass,
 } from "@fairclick/core/ip/ip-data";
 import { type ListBounds, parseList } from "@fairclick/core/ip/lists";
+import type { IpRange } from "@fairclick/core/ip/operated";
 import type { RangeTable } from "@fairclick/core/ip/ranges";
-import type { IpRange, StoredIpList } from "@fairclick/sql/ip/lists";
+import type { StoredIpList } from "@fairclick/sql/ip/lists";
 
 export type IpSource = ListBounds & {
   name: string;

@@ -10,6 +10,7 @@ import {
   measureList,
   parseList,
 } from "@fairclick/core/ip/lists";
+import type { ipListReportSchema } from "@fairclick/core/ip/operated";
 import { createTableParser } from "@fairclick/core/ip/parse-range-table";
 import { packRangeTable } from "@fairclick/core/ip/ranges";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -24,6 +25,7 @@ import {
   type StoredContent,
   upsertIpList,
 } from "@fairclick/sql/ip/lists";
+import type { z } from "zod";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { GITHUB_FILES, type IpSource, ipSources } from "./ip-sources";
@@ -43,12 +45,7 @@ type ListResult =
   /** Downloaded and not accepted, or not downloaded. */
   | { outcome: "refused" | "failed"; problem: string };
 
-type ListReport = {
-  name: string;
-  outcome: ListResult["outcome"];
-  ranges: number | null;
-  problem: string | null;
-};
+type ListReport = z.infer<typeof ipListReportSchema>;
 
 const AT_ONCE = 4;
 const DOWNLOADS_OFF = "Downloads of address data are off: IP_DATA_URL is `off`";

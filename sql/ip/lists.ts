@@ -1,9 +1,10 @@
 import type { ListClass, RangeEffect, SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
+import type { IpRange } from "@fairclick/core/ip/operated";
+import { openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import { type Db, type Queryable, requireRow, type Tx } from "../db/client";
 
-/** The last good version of a list; `problem` says why a later download was not usable. */
-export type IpListState = {
-  name: string;
+/** The last good version of a list. */
+type IpListState = {
   version: string;
   etag: string | null;
   ranges: number;
@@ -14,17 +15,14 @@ export type IpListState = {
 
 export type IpListTry = {
   name: string;
-  /** The last good list; null until a download has succeeded. */
-  good: Omit<IpListState, "name"> | null;
+  /** Null until a download has succeeded. */
+  good: IpListState | null;
   triedAt: Date;
+  /** Why the last download was not usable; null if it was. */
   problem: string | null;
 };
 
-type Row = Partial<Omit<IpListState, "name">> & {
-  name: string;
-  triedAt: Date;
-  problem: string | null;
-};
+type Row = Partial<IpListState> & Omit<IpListTry, "good">;
 
 export async function listIpListTries(db: Queryable): Promise<IpListTry[]> {
   const rows = await db<Row[]>`
@@ -41,7 +39,7 @@ export async function listIpListTries(db: Queryable): Promise<IpListTry[]> {
 }
 
 /** A constraint keeps a row's good list whole or absent. */
-function isGood(row: Partial<Omit<IpListState, "name">>): row is Omit<IpListState, "name"> {
+function isGood(row: Partial<IpListState>): row is IpListState {
   return typeof row.version === "string";
 }
 
@@ -51,13 +49,12 @@ export type StoredIpList = {
   version: string;
   body: string;
   fetchedAt: Date;
-  checkedAt: Date;
 };
 
 export async function listGoodIpLists(db: Queryable): Promise<StoredIpList[]> {
   return await db<StoredIpList[]>`
     /* ipLists.listGoodIpLists */
-    select name, class, version, body, fetched_at, checked_at
+    select name, class, version, body, fetched_at
     from ip_lists where body is not null order by name`;
 }
 
@@ -108,29 +105,12 @@ export async function noteIpListProblem(
     on conflict (name) do update set tried_at = excluded.tried_at, problem = excluded.problem`;
 }
 
-export type RangeTableRow = {
-  name: string;
-  class: TableClass;
-  version: string;
-  fetchedAt: Date;
-  checkedAt: Date;
-  /** The packed table; null if the caller has this version already. */
-  packed: Uint8Array | null;
-};
-
-/** Returns the tables of some classes, without the content of those with a version in `knownVersions`. */
-export async function listRangeTables(
-  db: Queryable,
-  {
-    classes,
-    knownVersions = [],
-  }: { classes: readonly TableClass[]; knownVersions?: readonly string[] },
-): Promise<RangeTableRow[]> {
-  return await db<RangeTableRow[]>`
-    /* ipLists.listRangeTables */
-    select name, class, version, fetched_at, checked_at,
-      case when version <> all (${[...knownVersions]}::text[]) then packed end as packed
-    from ip_lists where packed is not null and class = any (${[...classes]}::text[]) order by name`;
+/** Reads the table of a class, of both address families; of a family that is not stored it is empty. */
+export async function readRangeTable(db: Queryable, tableClass: TableClass): Promise<RangeTable> {
+  const rows = await db<{ packed: Uint8Array }[]>`
+    /* ipLists.readRangeTable */
+    select packed from ip_lists where packed is not null and class = ${tableClass} order by name`;
+  return openRangeTables(rows.map(({ packed }) => packed));
 }
 
 /** Deletes lists that this version no longer downloads. */
@@ -140,7 +120,7 @@ export async function deleteOtherIpLists(tx: Tx, names: readonly string[]): Prom
     delete from ip_lists where name <> all (${[...names]}::text[])`;
 }
 
-export type IpListHit = Omit<StoredIpList, "body" | "checkedAt"> & { range: string };
+export type IpListHit = Omit<StoredIpList, "body"> & { range: string };
 
 /**
  * Returns the lists that contain an ip address, each with its narrowest range. An IPv6 range longer
@@ -188,15 +168,6 @@ async function findVersion(db: Queryable, hash: Uint8Array): Promise<number | nu
     select version from ip_data_versions where hash = ${hash}`;
   return row?.version ?? null;
 }
-
-export type IpRange = {
-  range: string;
-  effect: RangeEffect;
-  reason: string;
-  /** The name of the operator who decided. */
-  operator: string;
-  decidedAt: Date;
-};
 
 function selectRanges(db: Queryable) {
   return db`
