@@ -1,29 +1,10 @@
+import { mapEach } from "../compact";
 import { sharedAsns } from "../ip/as-books";
-
-/** What can be odd about clicks. */
-export const figures = [
-  "players",
-  "net24",
-  "net48",
-  "asn",
-  "people",
-  "shared people",
-  "devices",
-  "fresh",
-  "ipv6",
-  "rhythm",
-  "agents",
-  "homes",
-  "payer",
-  "accounts",
-  "sign-ins",
-] as const;
-export type Figure = (typeof figures)[number];
 
 export const networkKinds = ["net24", "net48", "asn"] as const;
 export type NetworkKind = (typeof networkKinds)[number];
 
-/** A paid or held click. Devices, addresses and user agents are hashes. */
+/** A paid or held click. Devices are hashes. */
 export type ExaminedClick = {
   at: Date;
   /** Its /24 or /48. */
@@ -32,117 +13,79 @@ export type ExaminedClick = {
   asn: number | null;
   country: string | null;
   device: number | null;
-  /** Whether the device had not clicked before. */
-  isFresh: boolean;
-  address: number | null;
-  agent: number;
   /** The player that it brought; null if there is none, or another click counts for that player. */
   player: string | null;
   /** Whether another account was signed in at its address or with its device. */
   isHome: boolean;
 };
 
-/** The most frequent networks of clicks: value, clicks, players, devices, AS. */
-type Counted = [value: string, clicks: number, players: number, devices: number, asn: number];
-
-/** What is compared of some clicks. Sums: those of several links can be added. */
-export type Measures = {
+/** The clicks of a country or of a network. */
+export type Part = {
+  kind: "country" | NetworkKind;
+  value: string;
   clicks: number;
   players: number;
   devices: number;
-  fresh: number;
-  homes: number;
-  /** Gaps between clicks, and those that are as long as the gaps around them. */
-  gaps: number;
-  evenGaps: number;
-  /** User agents of `agentClicks` clicks that are spread over all, and how evenly they are used, from 0 to 1. */
-  agents: number;
-  agentClicks: number;
-  agentEvenness: number;
-  /** Clicks, players and IPv6 clicks by country. */
-  countries: Record<string, [clicks: number, players: number, ipv6: number]>;
-  networks: Record<NetworkKind, Counted[]>;
+  asn: number;
 };
 
+/** `evenGaps` are the gaps between clicks that are as long as the gaps around them. */
+const sums = ["clicks", "players", "devices", "homes", "gaps", "evenGaps"] as const;
+
+/** What is compared of some clicks: sums, of which those of several links can be added, and the same by country and network. */
+export type Measures = Record<(typeof sums)[number], number> & { parts: Part[] };
+
+/** The most frequent networks of each kind are kept, and all countries. */
 const TOP_NETWORKS = 6;
-const AGENT_CLICKS = 200;
 const NEIGHBOURS = 4;
 const EVEN = 0.25;
 /** Share of gaps that lie within a quarter of the median gap, if clicks come at random times. */
 const EVEN_BY_CHANCE = 0.27;
 
-/** Measures clicks that are sorted by time. */
-export function measureClicks(clicks: readonly ExaminedClick[]): Measures {
-  const step = Math.max(1, clicks.length / AGENT_CLICKS);
-  const spread = Array.from(
-    { length: Math.min(clicks.length, AGENT_CLICKS) },
-    (_, n) => clicks[Math.floor(n * step)]?.agent,
-  );
-  const agents = countBy(spread, (agent) => agent ?? null);
-  const countries = Map.groupBy(clicks, ({ country }) => country ?? "");
-  const count = (matches: (click: ExaminedClick) => boolean) => clicks.filter(matches).length;
-  return {
-    clicks: clicks.length,
-    players: countPlayers(clicks),
-    devices: countDevices(clicks),
-    fresh: count(({ isFresh }) => isFresh),
-    homes: count(({ isHome }) => isHome),
-    ...measureGaps(clicks),
-    agents: agents.size,
-    agentClicks: spread.length,
-    agentEvenness: measureEvenness([...agents.values()]),
-    countries: Object.fromEntries(
-      [...countries].map(([country, own]) => [
-        country,
-        [own.length, countPlayers(own), own.filter(({ isIpv6 }) => isIpv6).length],
-      ]),
-    ),
-    networks: {
-      net24: listNetworks(clicks, (click) => (click.isIpv6 ? null : click.network)),
-      net48: listNetworks(clicks, (click) => (click.isIpv6 ? click.network : null)),
-      asn: listNetworks(clicks, ({ asn }) => (asn === null ? null : `AS${asn}`)),
-    },
-  };
-}
-
-/** Addresses of carriers and campuses are in no network: many people share them. */
-function listNetworks(
-  clicks: readonly ExaminedClick[],
-  toValue: (click: ExaminedClick) => string | null,
-): Counted[] {
-  const own = clicks.filter(({ asn }) => !shared.has(asn));
-  return [...Map.groupBy(own, toValue)]
-    .flatMap(([value, of]): Counted[] =>
-      value === null
-        ? []
-        : [[value, of.length, countPlayers(of), countDevices(of), of[0]?.asn ?? 0]],
-    )
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, TOP_NETWORKS);
-}
+/** What names the part of a kind that a click is in; null if it is in none. */
+const partValues: Record<Part["kind"], (click: ExaminedClick) => string | null> = {
+  country: ({ country }) => country ?? "",
+  net24: (click) => (click.isIpv6 ? null : networkValue(click, click.network)),
+  net48: (click) => (click.isIpv6 ? networkValue(click, click.network) : null),
+  asn: (click) => networkValue(click, click.asn === null ? null : `AS${click.asn}`),
+};
+const partKinds = ["country", ...networkKinds] as const;
 
 const shared: ReadonlySet<number | null> = new Set(sharedAsns);
 
-function countPlayers(clicks: readonly ExaminedClick[]): number {
-  return new Set(clicks.flatMap(({ player }) => (player === null ? [] : [player]))).size;
+/** Addresses of carriers and campuses are in no network: many people share them. */
+function networkValue({ asn }: ExaminedClick, value: string | null): string | null {
+  return shared.has(asn) ? null : value;
 }
 
-function countDevices(clicks: readonly ExaminedClick[]): number {
-  return new Set(clicks.map(({ device }) => device)).size;
+/** Measures clicks that are sorted by time. */
+export function measureClicks(clicks: readonly ExaminedClick[]): Measures {
+  const parts = partKinds.flatMap((kind) =>
+    [...Map.groupBy(clicks, partValues[kind])].flatMap(([value, own]): Part[] =>
+      value === null ? [] : [{ kind, value, ...countClicks(own), asn: own[0]?.asn ?? 0 }],
+    ),
+  );
+  return {
+    ...countClicks(clicks),
+    homes: clicks.filter(({ isHome }) => isHome).length,
+    ...measureGaps(clicks),
+    parts: keepLargest(parts),
+  };
 }
 
-function countBy<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const item of items) counts.set(toKey(item), (counts.get(toKey(item)) ?? 0) + 1);
-  return counts;
+function countClicks(clicks: readonly ExaminedClick[]) {
+  return {
+    clicks: clicks.length,
+    players: new Set(clicks.flatMap(({ player }) => (player === null ? [] : [player]))).size,
+    devices: new Set(clicks.map(({ device }) => device)).size,
+  };
 }
 
-/** Returns 1 if all values are as frequent, and less the more one of them dominates. */
-function measureEvenness(counts: readonly number[]): number {
-  if (counts.length < 2) return 0;
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const entropy = counts.reduce((sum, count) => sum - (count / all) * Math.log(count / all), 0);
-  return entropy / Math.log(counts.length);
+function keepLargest(parts: readonly Part[]): Part[] {
+  return partKinds.flatMap((kind) => {
+    const own = parts.filter((part) => part.kind === kind).sort((a, b) => b.clicks - a.clicks);
+    return kind === "country" ? own : own.slice(0, TOP_NETWORKS);
+  });
 }
 
 function measureGaps(clicks: readonly ExaminedClick[]): Pick<Measures, "gaps" | "evenGaps"> {
@@ -163,6 +106,10 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
+export function sumOver<Item>(items: readonly Item[], read: (item: Item) => number): number {
+  return items.reduce((total, item) => total + read(item), 0);
+}
+
 const DAY_MS = 86_400_000;
 /** A day with this many times the clicks of the median day is a burst. */
 const BURST = 4;
@@ -176,10 +123,10 @@ export const MIN_CLICKS = 20;
  */
 export function splitBurst(clicks: readonly ExaminedClick[], now: Date) {
   const toDay = ({ at }: ExaminedClick) => Math.floor((now.getTime() - at.getTime()) / DAY_MS);
-  const days = countBy(clicks, toDay);
-  const limit = BURST * median([...days.values()]);
+  const days = Map.groupBy(clicks, toDay);
+  const limit = BURST * median([...days.values()].map(({ length }) => length));
   const isBurst = (click: ExaminedClick) =>
-    toDay(click) < 7 && (days.get(toDay(click)) ?? 0) > limit;
+    toDay(click) < 7 && (days.get(toDay(click))?.length ?? 0) > limit;
   const steady = clicks.filter((click) => !isBurst(click));
   if (days.size < MIN_DAYS || steady.length < 2 * MIN_CLICKS || steady.length === clicks.length) {
     return { steady: clicks, burst: [] };
@@ -189,166 +136,129 @@ export function splitBurst(clicks: readonly ExaminedClick[], now: Date) {
 
 /** Leaves out networks that are suspects of their own: they click the links of many. */
 export function withoutNetworks(measures: Measures, listed: ReadonlySet<string>): Measures {
-  const keep = (kind: NetworkKind) =>
-    measures.networks[kind].filter(([value]) => !listed.has(value));
-  return {
-    ...measures,
-    networks: { net24: keep("net24"), net48: keep("net48"), asn: keep("asn") },
-  };
+  return { ...measures, parts: measures.parts.filter(({ value }) => !listed.has(value)) };
 }
 
 export function mergeMeasures(all: readonly Measures[]): Measures {
-  const sum = (read: (each: Measures) => number) =>
-    all.reduce((total, each) => total + read(each), 0);
-  const clicks = sum((each) => each.clicks);
-  const countries: Measures["countries"] = {};
-  for (const each of all) {
-    for (const [country, [own, players, ipv6]] of Object.entries(each.countries)) {
-      const [a, b, c] = countries[country] ?? [0, 0, 0];
-      countries[country] = [a + own, b + players, c + ipv6];
-    }
-  }
-  const mergeNetworks = (kind: NetworkKind): Counted[] =>
-    [
-      ...Map.groupBy(
-        all.flatMap(({ networks }) => networks[kind]),
-        ([value]) => value,
-      ),
-    ]
-      .map(([value, of]): Counted => {
-        const total = (place: 1 | 2 | 3) => of.reduce((sums, each) => sums + each[place], 0);
-        return [value, total(1), total(2), total(3), of[0]?.[4] ?? 0];
-      })
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, TOP_NETWORKS);
+  const parts = Map.groupBy(
+    all.flatMap((each) => each.parts),
+    ({ kind, value }) => `${kind} ${value}`,
+  );
+  const merged = [...parts.values()].flatMap((own): Part[] => {
+    const [first] = own;
+    if (!first) return [];
+    const counts = mapEach(["clicks", "players", "devices"], (name) =>
+      sumOver(own, (part) => part[name]),
+    );
+    return [{ ...first, ...counts }];
+  });
   return {
-    clicks,
-    players: sum((each) => each.players),
-    devices: sum((each) => each.devices),
-    fresh: sum((each) => each.fresh),
-    homes: sum((each) => each.homes),
-    gaps: sum((each) => each.gaps),
-    evenGaps: sum((each) => each.evenGaps),
-    agents: sum((each) => each.agents),
-    agentClicks: sum((each) => each.agentClicks),
-    agentEvenness: clicks === 0 ? 0 : sum((each) => each.agentEvenness * each.clicks) / clicks,
-    countries,
-    networks: {
-      net24: mergeNetworks("net24"),
-      net48: mergeNetworks("net48"),
-      asn: mergeNetworks("asn"),
-    },
+    ...mapEach(sums, (name) => sumOver(all, (each) => each[name])),
+    parts: keepLargest(merged),
   };
 }
 
-/** What is usual among the campaign's other creators. Shares are their medians. */
+/** What is usual among the campaign's other creators. */
 export type Usual = {
   /** Number of other creators with enough clicks; with fewer than two, most figures cannot be odd. */
   creators: number;
   clicks: number;
   players: number;
-  /** Players and IPv6 clicks of the same number of clicks from the same countries. */
+  /** Players of the same number of clicks from the same countries. */
   expectedPlayers: number;
-  expectedIpv6: number;
-  networks: Record<NetworkKind, number>;
-  clicksPerDevice: number;
-  fresh: number;
-  agents: number;
+  /** Medians: the share of the largest network of each kind, and clicks per device. */
+  medians: Record<NetworkKind | "perDevice", number>;
 };
 
 const MIN_OTHERS = 2;
+/** The largest of the others that are compared. */
+const MAX_OTHERS = 200;
 /** Clicks of a country as which the rate of all countries counts. */
 const PRIOR_CLICKS = 100;
 
+/** `others` are sorted by their clicks, most first. */
 export function findUsual(own: Measures, others: readonly Measures[]): Usual {
-  const enough = others.filter(({ clicks }) => clicks >= 2 * MIN_CLICKS);
+  const enough = others.filter(({ clicks }) => clicks >= 2 * MIN_CLICKS).slice(0, MAX_OTHERS);
   // One large farm among them counts as at most twice the median creator.
   const most = 2 * median(enough.map(({ clicks }) => clicks));
-  const weighted = enough.map((each) => ({ ...each, weight: Math.min(1, most / each.clicks) }));
-  const rateIn = (place: 1 | 2) => {
-    const sum = (country: string | null, at: 0 | 1 | 2) =>
-      weighted.reduce((total, { countries, weight }) => {
-        const found = country === null ? Object.values(countries) : [countries[country]];
-        return total + weight * found.reduce((each, counts) => each + (counts?.[at] ?? 0), 0);
-      }, 0);
-    const overall = sum(null, place) / Math.max(1, sum(null, 0));
-    return Object.entries(own.countries).reduce(
-      (total, [country, [clicks]]) =>
-        total +
-        (clicks * (sum(country, place) + PRIOR_CLICKS * overall)) /
-          (sum(country, 0) + PRIOR_CLICKS),
-      0,
-    );
-  };
+  const countries = enough.flatMap(({ clicks, parts }) =>
+    parts
+      .filter(({ kind }) => kind === "country")
+      .map((part) => ({ ...part, weight: Math.min(1, most / clicks) })),
+  );
+  const count = (parts: typeof countries, name: "clicks" | "players") =>
+    sumOver(parts, (part) => part.weight * part[name]);
+  const overall = count(countries, "players") / Math.max(1, count(countries, "clicks"));
+  const byCountry = Map.groupBy(countries, ({ value }) => value);
   const usual = (read: (each: Measures) => number) => median(enough.map(read));
-  const top = (kind: NetworkKind) =>
-    usual(({ networks, clicks }) => (networks[kind][0]?.[1] ?? 0) / clicks);
   return {
     creators: enough.length,
-    clicks: enough.reduce((sum, { clicks }) => sum + clicks, 0),
-    players: enough.reduce((sum, { players }) => sum + players, 0),
-    expectedPlayers: rateIn(1),
-    expectedIpv6: rateIn(2),
-    networks: { net24: top("net24"), net48: top("net48"), asn: top("asn") },
-    clicksPerDevice: usual(({ clicks, devices }) => clicks / Math.max(1, devices)),
-    fresh: usual(({ fresh, clicks }) => fresh / clicks),
-    agents: usual(({ agents, agentClicks }) => agents / Math.max(1, agentClicks)),
+    clicks: sumOver(enough, ({ clicks }) => clicks),
+    players: sumOver(enough, ({ players }) => players),
+    expectedPlayers: sumOver(own.parts, ({ kind, value, clicks }) => {
+      if (kind !== "country") return 0;
+      const same = byCountry.get(value) ?? [];
+      const players = count(same, "players") + PRIOR_CLICKS * overall;
+      return (clicks * players) / (count(same, "clicks") + PRIOR_CLICKS);
+    }),
+    medians: {
+      ...mapEach(networkKinds, (kind) =>
+        usual(({ parts, clicks }) => (findLargest(parts, kind)?.clicks ?? 0) / clicks),
+      ),
+      perDevice: usual(clicksPerDevice),
+    },
   };
+}
+
+function findLargest(parts: readonly Part[], kind: NetworkKind): Part | undefined {
+  return parts.find((part) => part.kind === kind);
+}
+
+function clicksPerDevice({ clicks, devices }: Measures): number {
+  return clicks / Math.max(1, devices);
 }
 
 /** Adds what is usual in several campaigns, weighted by the creator's own clicks there. */
 export function mergeUsual(all: readonly (Usual & { weight: number })[]): Usual {
-  const weight = all.reduce((sum, each) => sum + each.weight, 0) || 1;
-  const sum = (read: (each: Usual) => number) => all.reduce((s, each) => s + read(each), 0);
-  const mean = (read: (each: Usual) => number) =>
-    all.reduce((total, each) => total + read(each) * each.weight, 0) / weight;
+  const weight = sumOver(all, (each) => each.weight) || 1;
   return {
     creators: Math.max(0, ...all.map(({ creators }) => creators)),
-    clicks: sum((each) => each.clicks),
-    players: sum((each) => each.players),
-    expectedPlayers: sum((each) => each.expectedPlayers),
-    expectedIpv6: sum((each) => each.expectedIpv6),
-    networks: {
-      net24: mean((each) => each.networks.net24),
-      net48: mean((each) => each.networks.net48),
-      asn: mean((each) => each.networks.asn),
-    },
-    clicksPerDevice: mean((each) => each.clicksPerDevice),
-    fresh: mean((each) => each.fresh),
-    agents: mean((each) => each.agents),
+    ...mapEach(["clicks", "players", "expectedPlayers"], (name) =>
+      sumOver(all, (each) => each[name]),
+    ),
+    medians: mapEach(
+      [...networkKinds, "perDevice"],
+      (name) => sumOver(all, (each) => each.medians[name] * each.weight) / weight,
+    ),
   };
 }
+
+/**
+ * How much each figure can add. Missing players, one network and an even rhythm rarely have an honest
+ * explanation; the customers of one provider often have.
+ */
+const weights = {
+  players: 0.9,
+  net24: 0.6,
+  net48: 0.7,
+  asn: 0.3,
+  devices: 0.4,
+  rhythm: 0.7,
+  homes: 0.9,
+  payer: 0.5,
+  accounts: 0.4,
+  "sign-ins": 0.9,
+} as const;
+type Figure = keyof typeof weights;
+
+/** Facts about accounts, and the players themselves: players do not explain them. */
+const proven: ReadonlySet<Figure> = new Set(["players", "homes", "payer", "accounts", "sign-ins"]);
 
 /**
  * `share`: the part of the clicks or money that it concerns, from 0 to 1. `hasNoPlayers`: these clicks bring few
  * players, whatever the others bring.
  */
 export type Oddity = { figure: Figure; share: number; text: string; hasNoPlayers?: boolean };
-
-/**
- * How much each figure can add. Missing players, one network, the same people and an even rhythm rarely have an
- * honest explanation; the customers of one provider or an app often have.
- */
-const weights: Record<Figure, number> = {
-  players: 0.9,
-  net24: 0.6,
-  net48: 0.7,
-  asn: 0.3,
-  people: 0.7,
-  "shared people": 0.7,
-  devices: 0.4,
-  fresh: 0.15,
-  ipv6: 0.2,
-  rhythm: 0.7,
-  agents: 0.5,
-  homes: 0.9,
-  payer: 0.5,
-  accounts: 0.4,
-  "sign-ins": 0.9,
-};
-
-/** Facts about accounts: players do not explain them. */
-const facts: ReadonlySet<Figure> = new Set(["homes", "payer", "accounts", "sign-ins"]);
 
 /** With fewer expected players, their number is chance. */
 const MIN_EXPECTED = 8;
@@ -378,20 +288,21 @@ export function sumOddity(
   return (
     1 -
     odd.reduce((product, { figure, share, hasNoPlayers }) => {
-      const isProven = hasNoPlayers || facts.has(figure) || figure === "players";
-      const weight = weights[figure] * (isProven ? 1 : left);
+      const weight = weights[figure] * (hasNoPlayers || proven.has(figure) ? 1 : left);
       return product * (1 - weight * Math.max(0, Math.min(1, share)));
     }, 1)
   );
 }
 
-export function sortOdd(odd: readonly Oddity[]): Oddity[] {
-  const size = ({ figure, share }: Oddity) => weights[figure] * share;
-  return odd.filter(({ share }) => share > 0).sort((a, b) => size(b) - size(a));
+/** Returns the texts about what is odd, oddest first. */
+export function describeOdd(odd: readonly Oddity[]): string[] {
+  const size = ({ figure, share }: Oddity) => weights[figure] * Math.min(1, share);
+  const found = odd.filter(({ share }) => share > 0);
+  return found.sort((a, b) => size(b) - size(a)).map(({ text }) => text);
 }
 
-const count = (value: number) => Math.round(value).toLocaleString("en-US");
-const percent = (share: number) => `${Math.round(share * 1_000) / 10}%`;
+export const count = (value: number) => Math.round(value).toLocaleString("en-US");
+export const percent = (share: number) => `${Math.round(share * 1_000) / 10}%`;
 
 /** Returns three standard deviations of a share by chance. */
 function chanceOf(usual: number, clicks: number): number {
@@ -410,78 +321,50 @@ function beyond(
 
 /** Returns what is odd about clicks, in any order; nothing with few clicks. */
 export function judgeMeasures(own: Measures, usual: Usual): Oddity[] {
-  const { clicks } = own;
+  const { clicks, gaps, homes, players } = own;
   if (clicks < MIN_CLICKS) return [];
-  const odd: Oddity[] = [];
-  const add = (figure: Figure, share: number, text: string) =>
-    share > 0 ? odd.push({ figure, share: Math.min(1, share), text }) : 0;
-  add("players", missingPlayers(own.players, usual), describePlayers(own, usual));
-  for (const kind of networkKinds) {
-    if (kind === "asn" && usual.creators < MIN_OTHERS) continue;
-    const [value, of, players] = own.networks[kind][0] ?? ["", 0, 0];
-    const expected = { expectedPlayers: (of * usual.expectedPlayers) / clicks };
-    const isMissing = missingPlayers(players, expected) > 0;
-    if (isReporting(expected) && !isMissing) continue;
-    const slack = kind === "asn" ? 0.3 : 0.05;
-    const share = beyond(of / clicks, usual.networks[kind], { clicks, slack });
-    const without = isMissing ? `, with ${players} players` : "";
-    const text = `${count(of)} of ${count(clicks)} clicks from ${value}${without}; the largest network of others has ${percent(usual.networks[kind])}`;
-    if (share > 0) odd.push({ figure: kind, share, text, hasNoPlayers: isMissing });
-  }
-  const homes = beyond(own.homes / clicks, 0, { clicks, slack: 0.02 });
-  add(
-    "homes",
-    homes,
-    `${count(own.homes)} of ${count(clicks)} clicks from where another account is signed in`,
-  );
-  const even = own.evenGaps / Math.max(1, own.gaps);
-  // People's pauses are never far from chance: half of them alike is as even as a program dares to be.
-  const rhythm =
-    own.gaps < 100 ? 0 : (even - EVEN_BY_CHANCE - chanceOf(EVEN_BY_CHANCE, own.gaps)) * 4;
-  add(
-    "rhythm",
-    rhythm,
-    `${percent(even)} of the pauses between clicks are as long as those around them; of people's ${percent(EVEN_BY_CHANCE)}`,
-  );
-  if (usual.creators >= MIN_OTHERS) addCompared(own, usual, add);
-  return odd;
+  const even = own.evenGaps / Math.max(1, gaps);
+  const perDevice = clicksPerDevice(own);
+  const figures: Oddity[] = [
+    {
+      figure: "players",
+      share: missingPlayers(players, usual),
+      text: `${count(players)} of ${count(clicks)} clicks brought a player; other creators' bring ${count(usual.players)} of ${count(usual.clicks)}`,
+    },
+    ...networkKinds.flatMap((kind) => judgeNetwork(own, usual, kind)),
+    {
+      figure: "homes",
+      share: beyond(homes / clicks, 0, { clicks, slack: 0.02 }),
+      text: `${count(homes)} of ${count(clicks)} clicks from where another account is signed in`,
+    },
+    {
+      figure: "rhythm",
+      // People's pauses are never far from chance: half of them alike is as even as a program dares to be.
+      share: gaps < 100 ? 0 : (even - EVEN_BY_CHANCE - chanceOf(EVEN_BY_CHANCE, gaps)) * 4,
+      text: `${percent(even)} of the pauses between clicks are as long as those around them; of people's ${percent(EVEN_BY_CHANCE)}`,
+    },
+    {
+      figure: "devices",
+      share: usual.creators < MIN_OTHERS ? 0 : 1 - (1.5 * usual.medians.perDevice) / perDevice,
+      text: `each device was paid ${perDevice.toFixed(1)} times; others' ${usual.medians.perDevice.toFixed(1)}`,
+    },
+  ];
+  return figures.filter(({ share }) => share > 0);
 }
 
-function addCompared(
-  own: Measures,
-  usual: Usual,
-  add: (figure: Figure, share: number, text: string) => void,
-): void {
-  const { clicks } = own;
-  const perDevice = clicks / Math.max(1, own.devices);
-  const rare = 1 - (1.5 * usual.clicksPerDevice) / perDevice;
-  add(
-    "devices",
-    rare,
-    `each device was paid ${perDevice.toFixed(1)} times; others' ${usual.clicksPerDevice.toFixed(1)}`,
-  );
-  const fresh = own.fresh / clicks;
-  const isFresh = beyond(fresh, usual.fresh, { clicks, slack: 0.2 });
-  add(
-    "fresh",
-    isFresh,
-    `${percent(fresh)} of clicks from devices that never clicked before; others' ${percent(usual.fresh)}`,
-  );
-  const ipv6 = Object.values(own.countries).reduce((sum, [, , each]) => sum + each, 0) / clicks;
-  const expected = usual.expectedIpv6 / clicks;
-  const gap = Math.abs(ipv6 - expected) - chanceOf(expected, clicks);
-  add(
-    "ipv6",
-    (2 * gap) / Math.max(0.2, Math.min(expected, 1 - expected)) - 1,
-    `${percent(ipv6)} of clicks over IPv6; others' from the same countries ${percent(expected)}`,
-  );
-  const agents = own.agents / Math.max(1, own.agentClicks);
-  const isFew = own.agents > 2 && own.agentClicks >= 50 && own.agentEvenness > 0.9;
-  add(
-    "agents",
-    isFew ? 1 - (2 * agents) / Math.max(0.01, usual.agents) : 0,
-    `${own.agents} user agents in ${own.agentClicks} clicks, about as often each; others' ${count(usual.agents * own.agentClicks)}`,
-  );
+/** Judges the largest network of a kind: not if its clicks bring as many players as they should. */
+function judgeNetwork({ clicks, parts }: Measures, usual: Usual, kind: NetworkKind): Oddity[] {
+  const largest = findLargest(parts, kind);
+  if (!largest || (kind === "asn" && usual.creators < MIN_OTHERS)) return [];
+  const { value, clicks: own, players } = largest;
+  const expected = { expectedPlayers: (own * usual.expectedPlayers) / clicks };
+  const hasNoPlayers = missingPlayers(players, expected) > 0;
+  if (isReporting(expected) && !hasNoPlayers) return [];
+  const slack = kind === "asn" ? 0.3 : 0.05;
+  const share = beyond(own / clicks, usual.medians[kind], { clicks, slack });
+  const without = hasNoPlayers ? `, with ${players} players` : "";
+  const text = `${count(own)} of ${count(clicks)} clicks from ${value}${without}; the largest network of others has ${percent(usual.medians[kind])}`;
+  return [{ figure: kind, share, text, hasNoPlayers }];
 }
 
 /** Returns how odd it is that so few players came, from 0 to 1: honest creators differ, and chance adds to it. */
@@ -490,56 +373,4 @@ export function missingPlayers(players: number, usual: Pick<Usual, "expectedPlay
   const spread = Math.sqrt(HONEST_SPREAD ** 2 + 1 / (players + 1));
   const below = -Math.log((players + 0.5) / usual.expectedPlayers) / spread;
   return Math.max(0, Math.min(1, (below - FEW_PLAYERS.from) / (FEW_PLAYERS.to - FEW_PLAYERS.from)));
-}
-
-export function describePlayers(own: { clicks: number; players: number }, usual: Usual): string {
-  return `${count(own.players)} of ${count(own.clicks)} clicks brought a player; other creators' bring ${count(usual.players)} of ${count(usual.clicks)}`;
-}
-
-/** How many devices and addresses are kept of a link. */
-const VISITORS = 200;
-
-/**
- * Returns the devices and addresses with the smallest hashes, at most `VISITORS`: those of two links can be
- * compared, since who is among the smallest of one is also among those of the other.
- */
-export function sampleVisitors(clicks: readonly ExaminedClick[]): number[] {
-  const all = clicks.flatMap(({ device, isFresh, address }) =>
-    [isFresh ? null : device, address].filter((each) => each !== null),
-  );
-  return [...new Set(all)].sort((a, b) => a - b).slice(0, VISITORS);
-}
-
-const MIN_VISITORS = 20;
-
-/** Returns how many visitors of a creator's links are on at least half of these; null with one link or few visitors. */
-export function countRepeated(links: readonly (readonly number[])[]) {
-  const sampled = links.filter((link) => link.length >= MIN_VISITORS);
-  if (sampled.length < 2) return null;
-  const limit = median(
-    sampled.map((link) => (link.length < VISITORS ? Infinity : (link.at(-1) ?? 0))),
-  );
-  const counts = countBy(
-    sampled.flatMap((link) => link.filter((each) => each <= limit)),
-    (each) => each,
-  );
-  const least = Math.max(2, Math.ceil(sampled.length / 2));
-  const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
-  const visitors = sum([...counts.values()]);
-  const repeated = sum([...counts.values()].filter((each) => each >= least));
-  return visitors < MIN_VISITORS ? null : { visitors, repeated, links: sampled.length, least };
-}
-
-/** Judges the share of visitors on several links, or with several creators, against the usual share. */
-export function judgeVisitors(
-  figure: "people" | "shared people",
-  { visitors, found, usual }: { visitors: number; found: number; usual: number },
-  where: string,
-): Oddity {
-  const share = beyond(found / visitors, usual, { clicks: visitors, slack: 0.1 });
-  return {
-    figure,
-    share,
-    text: `${count(found)} of ${count(visitors)} devices and addresses ${where}; others' ${percent(usual)}`,
-  };
 }

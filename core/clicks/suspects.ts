@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Cells, defineResource, formatMicros } from "../resource";
 import { microsSchema, pageQueryWithCursor, timeSchema, userNameSchema } from "../schemas";
-import { figures, networkKinds } from "./suspect-figures";
+import { networkKinds } from "./suspect-figures";
 
 export const suspectKinds = ["creator", "link", "network"] as const;
 export type SuspectKind = (typeof suspectKinds)[number];
@@ -36,8 +36,6 @@ const suspectSchema = z.object({
 export type Suspect = z.input<typeof suspectSchema>;
 
 const suspectDetailsSchema = suspectSchema.extend({
-  /** How far each odd figure goes, in percent. */
-  figures: z.partialRecord(z.enum(figures), z.number()),
   /** The networks with the most examined clicks; `players` came from these clicks. */
   networks: z.array(
     z.object({
@@ -49,7 +47,7 @@ const suspectDetailsSchema = suspectSchema.extend({
     }),
   ),
 });
-type SuspectDetails = z.input<typeof suspectDetailsSchema>;
+export type SuspectDetails = z.input<typeof suspectDetailsSchema>;
 
 export const MAX_SUSPECTS = 200;
 

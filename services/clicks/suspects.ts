@@ -1,11 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { tieKinds } from "@fairclick/core/accounts/users";
 import {
-  countRepeated,
+  count,
+  describeOdd,
   findUsual,
   isReporting,
   judgeMeasures,
-  judgeVisitors,
-  type Measures,
   MIN_CLICKS,
   measureClicks,
   median,
@@ -14,10 +14,11 @@ import {
   missingPlayers,
   networkKinds,
   type Oddity,
-  sampleVisitors,
-  sortOdd,
+  type Part,
+  percent,
   splitBurst,
   sumOddity,
+  sumOver,
   type Usual,
   withoutNetworks,
 } from "@fairclick/core/clicks/suspect-figures";
@@ -26,27 +27,19 @@ import { AppError } from "@fairclick/core/errors";
 import { listSharedPayouts, listSharedPlaces } from "@fairclick/sql/accounts/operated-users";
 import { limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
 import {
-  type BusyNetwork,
   type ChangedLink,
-  countClicksOfLink,
-  deleteSuspectsBefore,
+  deleteSuspects,
   type Judged,
-  listBusyNetworks,
   listChangedLinks,
   listMeasuredLinks,
   listSuspects as listRows,
   listSignedIn,
-  listTiedCreators,
-  listUncomparedCampaigns,
-  listUnjudgedCreators,
-  listVisitors,
   type MeasuredLink,
+  type NetworkUsers,
   readExaminedClicks,
-  type Share,
   type SuspectRow,
   storeJudged,
   storeMeasured,
-  storeUsual,
 } from "@fairclick/sql/clicks/suspects";
 import type { Db, Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -57,93 +50,73 @@ const DAY_MS = 86_400_000;
 /** Clicks that are examined per link. */
 const EXAMINED_CLICKS = 4_000;
 const SLICE = 100;
-/** Links of a campaign that are compared, links of a creator, and links with visitors in common: those with the most clicks. */
-const MAX_LINKS = 4_000;
+/** Links that are compared: those with the most clicks. */
+const MAX_LINKS = 10_000;
 /** A link is listed beside its creator if it is so much odder than all of their links. */
 const STANDS_OUT = 0.15;
 /** Anybody can have added the clicks of a burst: alone they put nobody at the top, and they hide nobody. */
 const BURST_WEIGHT = 0.05;
 const MIN_NETWORK_CLICKS = 30;
 const MAX_NETWORKS = 300;
+/** Creators of a network of which the money is counted: those with the most. */
+const MAX_SHARES = 50;
 const MAX_PEOPLE_IN_NETWORK = 3;
 /** A network that clicks the links of this many creators says nothing about one of them. */
 const MANY_CREATORS = 3;
 
-type Measured = {
-  steady: Measures;
-  burst: Measures;
-  visitors: number[];
-  /** What the campaign's other creators have; missing until the link is judged. */
-  usual?: Usual;
-};
-type Link = MeasuredLink<Measured>;
-
-type Found = {
-  clicks: number;
-  paidMicros: string;
-  code: string | null;
-  odd: Oddity[];
-  burst: Oddity[];
-  measures: Pick<Measures, "clicks" | "networks">;
-  /** Of a creator: its own money, and the accounts with the same bank account, card or device. */
-  own?: Share;
-  tied: string[];
-};
+type Link = MeasuredLink & { usual: Usual };
 
 /**
- * Measures links with new clicks and judges them, their creators, and the networks of all links. Works in
- * slices; a run that is broken off is continued by the next. Returns how many links it measured.
+ * Measures links with new clicks, compares all measured ones, and judges them, their creators, and the networks
+ * that click them. A run that is broken off is continued by the next. Returns how many links it measured.
  */
 export async function judgeSuspects(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
   const at = ctx.now();
-  const from = new Date(at.getTime() - SUSPECT_DAYS * DAY_MS);
+  const span = { from: new Date(at.getTime() - SUSPECT_DAYS * DAY_MS), to: at };
   const { sql } = ctx.db;
-  await deleteSuspectsBefore(sql, { kinds: ["link"], before: from });
   let measured = 0;
   for (let links: ChangedLink[] = [], isFirst = true; isFirst || links.length === SLICE; ) {
     const after = links.at(-1) ?? null;
-    links = await listChangedLinks(sql, { least: MIN_CLICKS, after, limit: SLICE });
-    for (const link of links) await measureLink(ctx.db, link, { from, to: at });
+    links = await listChangedLinks(sql, { least: MIN_CLICKS, span, after, limit: SLICE });
+    for (const link of links) await measureLink(ctx.db, link, span);
     measured += links.length;
     isFirst = false;
   }
-  for (const campaignId of await listUncomparedCampaigns(sql)) {
-    await compareCampaign(sql, campaignId, { from, to: at });
+  const rows = await listMeasuredLinks(sql, { from: span.from, limit: MAX_LINKS });
+  const links = await compareLinks(rows);
+  const networks = listNetworks(links);
+  const judged = [
+    ...(await judgeCreators(sql, links, networks)),
+    ...(await judgeNetworks(sql, networks)),
+  ];
+  for (let n = 0; n < judged.length; n += SLICE) {
+    await storeJudged(sql, judged.slice(n, n + SLICE), at);
   }
-  const networks = await listNetworks(sql);
-  await judgeCreators(sql, { span: { from, to: at }, networks });
-  await judgeNetworks(sql, await listNetworks(sql), at);
-  await deleteSuspectsBefore(sql, { kinds: ["creator"], before: from });
-  await deleteSuspectsBefore(sql, { kinds: ["network"], before: at });
+  await deleteSuspects(sql, { measuredBefore: span.from, judgedBefore: at });
   return measured;
 }
 
 async function measureLink(db: Db, link: ChangedLink, span: Span): Promise<void> {
-  const share = EXAMINED_CLICKS / Math.max(1, await countClicksOfLink(db.sql, link, span));
+  const share = Math.min(1, EXAMINED_CLICKS / Math.max(1, link.clicks));
   const read = (tx: Tx) => readExaminedClicks(tx, { link, span, share });
-  const clicks = await withTx(db, read, limitedRead);
-  const { steady, burst } = splitBurst(clicks, span.to);
-  const measured: Measured = {
-    steady: measureClicks(steady),
-    burst: measureClicks(burst),
-    visitors: sampleVisitors(steady),
-  };
+  const { steady, burst } = splitBurst(await withTx(db, read, limitedRead), span.to);
+  const measured = { steady: measureClicks(steady), burst: measureClicks(burst) };
   await storeMeasured(db.sql, { link, measured, at: span.to });
 }
 
-/** Finds what is usual for each link of a campaign: what the links of its other creators have. */
-async function compareCampaign(
-  sql: Queryable,
-  campaignId: string,
-  { from, to }: Span,
-): Promise<void> {
-  const of = { campaignId };
-  const links = await listMeasuredLinks<Measured>(sql, { of, from, limit: MAX_LINKS });
-  const compared = links.map((link) => {
-    const others = links.filter((each) => each !== link).map(({ measured }) => measured.steady);
-    return { code: link.code, usual: findUsual(link.measured.steady, others) };
-  });
-  await storeUsual(sql, compared, to);
+/** Finds what is usual for each link: what the links of the campaign's other creators have. */
+async function compareLinks(rows: readonly MeasuredLink[]): Promise<Link[]> {
+  const links: Link[] = [];
+  for (const own of Map.groupBy(rows, ({ campaignId }) => campaignId).values()) {
+    const sorted = own.toSorted((a, b) => b.measured.steady.clicks - a.measured.steady.clicks);
+    for (const link of sorted) {
+      const others = sorted.filter((each) => each !== link).map(({ measured }) => measured.steady);
+      links.push({ ...link, usual: findUsual(link.measured.steady, others) });
+    }
+    // The same process settles clicks.
+    await setImmediate();
+  }
+  return links;
 }
 
 type ToJudge = {
@@ -151,143 +124,117 @@ type ToJudge = {
   key: string;
   links: readonly Link[];
   usual: Usual;
-  odd: { steady: readonly Oddity[]; burst: readonly Oddity[] };
-  tied?: ReadonlySet<string>;
+  /** What is odd beside the measures. */
+  further?: readonly Oddity[];
 };
 
-function judge({ kind, key, links, usual, odd, tied = new Set() }: ToJudge): Judged {
+function judge({ kind, key, links, usual, further = [] }: ToJudge): Judged {
+  const [first] = links;
   const steady = mergeMeasures(links.map(({ measured }) => measured.steady));
   const burst = mergeMeasures(links.map(({ measured }) => measured.burst));
-  const oddity = Math.max(
-    sumOddity(odd.steady, steady.players, usual),
-    BURST_WEIGHT * sumOddity(odd.burst, 0, { expectedPlayers: 0 }),
-  );
+  const odd = [...judgeMeasures(steady, usual), ...further];
+  const oddInBurst = judgeMeasures(burst, { ...usual, creators: 0, expectedPlayers: 0 });
   const sum = (read: (link: Link) => bigint) =>
     links.reduce((total, link) => total + read(link), 0n).toString();
-  const paidMicros = sum((link) => link.paidMicros);
-  const [first] = links;
-  const found: Found = {
-    clicks: links.reduce((total, { clicks }) => total + clicks, 0),
-    paidMicros,
-    code: links.length === 1 ? (first?.code ?? null) : null,
-    odd: sortOdd(odd.steady),
-    burst: sortOdd(odd.burst),
-    measures: { clicks: steady.clicks + burst.clicks, networks: steady.networks },
-    tied: [...tied],
+  const paid = sum((link) => link.paidMicros);
+  return {
+    ...{ kind, key, creatorId: first?.creatorId ?? null, isListed: kind === "creator" },
+    oddity: Math.max(
+      sumOddity(odd, steady.players, usual),
+      BURST_WEIGHT * sumOddity(oddInBurst, 0, { expectedPlayers: 0 }),
+    ),
+    shares: [{ id: first?.creatorId ?? "", paid, held: sum((link) => link.heldMicros) }],
+    found: {
+      ...{ clicks: sumOver(links, ({ clicks }) => clicks), paidMicros: paid },
+      code: links.length === 1 ? (first?.code ?? null) : null,
+      examined: steady.clicks + burst.clicks,
+      why: describeOdd(odd),
+      burst: describeOdd(oddInBurst),
+      networks: steady.parts.flatMap(({ kind: partKind, value, ...counts }) =>
+        partKind === "country" ? [] : [{ ...counts, network: value, kind: partKind }],
+      ),
+    },
   };
-  const creatorId = first?.creatorId ?? null;
-  const own = { id: creatorId ?? "", paid: paidMicros, held: sum((link) => link.heldMicros) };
-  const isListed = kind === "creator";
-  return { kind, key, creatorId, oddity, shares: [own], found: { ...found, own }, isListed };
 }
 
-/** Judges creators with newly judged links, all their links together. */
+/** Judges creators, all their links together, and those of their links that stand out. */
 async function judgeCreators(
   sql: Queryable,
-  { span: { from, to }, networks }: { span: Span; networks: readonly BusyNetwork[] },
-): Promise<void> {
+  links: readonly Link[],
+  networks: readonly BusyNetwork[],
+): Promise<Judged[]> {
   const many = networks.filter((each) => each.creators.length >= MANY_CREATORS);
-  const listed = new Set(many.map(({ network }) => network));
-  const people = await indexVisitors(sql);
-  const creators = await listUnjudgedCreators(sql);
-  for (let n = 0; n < creators.length; n += SLICE) {
-    const ids = creators.slice(n, n + SLICE);
-    const of = { creatorIds: ids };
-    const rows = await listMeasuredLinks<Measured>(sql, { of, from, limit: MAX_LINKS });
-    const links = rows.map((row) => {
-      const { steady, burst } = row.measured;
-      const own = {
+  const listed = new Set(many.map(({ value }) => value));
+  const creators = Map.groupBy(links, ({ creatorId }) => creatorId);
+  const ids = [...creators.keys()];
+  const ties: Tie[] = [];
+  for (let n = 0; n < ids.length; n += SLICE) {
+    const slice = ids.slice(n, n + SLICE);
+    ties.push(...(await listSharedPayouts(sql, slice)), ...(await listSharedPlaces(sql, slice)));
+  }
+  const close = Map.groupBy(
+    ties.filter(({ kind }) => kind !== "address"),
+    ({ from }) => from,
+  );
+  const judged = [...creators].flatMap(([key, all]) => {
+    const own = all.map((link) => {
+      const { steady, burst } = link.measured;
+      const measured = {
         steady: withoutNetworks(steady, listed),
         burst: withoutNetworks(burst, listed),
       };
-      return { ...row, measured: { ...row.measured, ...own } };
+      return { ...link, measured };
     });
-    const ties = [...(await listSharedPayouts(sql, ids)), ...(await listSharedPlaces(sql, ids))];
-    const judged = [...Map.groupBy(links, ({ creatorId }) => creatorId)].flatMap(([id, own]) => {
-      const tied = ties.filter((tie) => tie.from === id && tie.kind !== "address");
-      const further = [...judgeTies(own, tied), ...people.judge(id, own)];
-      return judgeCreator(own, further, new Set(tied.map(({ to }) => to)));
+    const weighted = own.map(({ usual, measured }) => ({
+      ...usual,
+      weight: measured.steady.clicks,
+    }));
+    const usual = mergeUsual(weighted);
+    const further = judgeTies(own, close.get(key) ?? []);
+    const creator = judge({ kind: "creator", key, links: own, usual, further });
+    const ofLinks = own.map((link) => {
+      const alone = judge({ kind: "link", key: link.code, links: [link], usual: link.usual });
+      const isListed = own.length > 1 && alone.oddity > creator.oddity + STANDS_OUT;
+      return { ...alone, isListed };
     });
-    await storeJudged(sql, judged, to);
-  }
-  await poolRings(sql, to);
+    return [creator, ...ofLinks];
+  });
+  return poolRings(judged, close);
 }
+
+type Tie = Awaited<ReturnType<typeof listSharedPayouts>>[number];
 
 /** Lists one of the creators with the same bank account, card or device, with the money of all of them. */
-async function poolRings(sql: Queryable, at: Date): Promise<void> {
-  const rest = new Map(
-    (await listTiedCreators<Found>(sql, MAX_LINKS)).map((row) => [row.key, row] as const),
-  );
-  for (const first of [...rest.values()]) {
-    const ring = new Set<typeof first>();
-    const add = (key: string) => {
-      const row = rest.get(key);
-      if (!row) return;
-      rest.delete(key);
-      ring.add(row);
-      row.found.tied.forEach(add);
-    };
-    add(first.key);
-    const sorted = [...ring].sort((a, b) => b.oddity - a.oddity);
-    const shares = sorted.flatMap(({ found }) => (found.own ? [found.own] : []));
-    const judged = sorted.map(
-      ({ key, oddity, found }, n): Judged => ({
-        ...{ kind: "creator", key, creatorId: key, oddity, found },
-        ...(n === 0
-          ? { shares, isListed: true }
-          : { shares: found.own ? [found.own] : [], isListed: false }),
-      }),
-    );
-    if (judged.length > 0) await storeJudged(sql, judged, at);
-  }
-}
-
-/** Returns the creator, and those of their links that stand out. */
-function judgeCreator(
-  links: readonly Link[],
-  further: readonly Oddity[],
-  tied: ReadonlySet<string>,
-): Judged[] {
-  const key = links[0]?.creatorId ?? "";
-  const usual = mergeUsual(
-    links.flatMap(({ measured }) =>
-      measured.usual ? [{ ...measured.usual, weight: measured.steady.clicks }] : [],
-    ),
-  );
-  const steady = mergeMeasures(links.map(({ measured }) => measured.steady));
-  const burst = mergeMeasures(links.map(({ measured }) => measured.burst));
-  const odd = {
-    steady: [...judgeMeasures(steady, usual), ...further],
-    burst: judgeMeasures(burst, { ...usual, creators: 0, expectedPlayers: 0 }),
+function poolRings(judged: readonly Judged[], ties: ReadonlyMap<string, readonly Tie[]>): Judged[] {
+  const odd = judged.filter(({ kind, oddity }) => kind === "creator" && oddity > 0);
+  const rest = new Map(odd.map((each) => [each.key, each]));
+  const takeRing = (key: string): Judged[] => {
+    const own = rest.get(key);
+    rest.delete(key);
+    return own ? [own, ...(ties.get(key) ?? []).flatMap(({ to }) => takeRing(to))] : [];
   };
-  const creator = judge({ kind: "creator", key, links, usual, odd, tied });
-  const ofLinks = links.map((link) => {
-    const own = link.measured.usual ?? usual;
-    const { steady: measures, burst: added } = link.measured;
-    const found = {
-      steady: judgeMeasures(measures, own),
-      burst: judgeMeasures(added, { ...own, creators: 0, expectedPlayers: 0 }),
-    };
-    const judged = judge({ kind: "link", key: link.code, links: [link], usual: own, odd: found });
-    const isListed = links.length > 1 && judged.oddity > creator.oddity + STANDS_OUT;
-    return { ...judged, isListed };
-  });
-  return [creator, ...ofLinks];
+  const pooled = new Map(
+    odd
+      .flatMap(({ key }) => {
+        const [first, ...others] = takeRing(key).sort((a, b) => b.oddity - a.oddity);
+        if (!first) return [];
+        const shares = [first, ...others].flatMap((each) => each.shares);
+        return [{ ...first, shares }, ...others.map((each) => ({ ...each, isListed: false }))];
+      })
+      .map((each) => [each.key, each]),
+  );
+  return judged.map((each) => (each.kind === "creator" && pooled.get(each.key)) || each);
 }
 
 /** Whether others have the creator's bank account, card or device, the developers who pay them among them. */
-function judgeTies(
-  links: readonly Link[],
-  ties: readonly { to: string; kind: (typeof tieKinds)[number] }[],
-): Oddity[] {
+function judgeTies(links: readonly Link[], ties: readonly Tie[]): Oddity[] {
   const odd: Oddity[] = [];
   const payers = links.filter(({ developerId }) => ties.some(({ to }) => to === developerId));
   if (payers.length > 0) {
-    const sum = (each: readonly Link[]) => each.reduce((total, { clicks }) => total + clicks, 0);
-    const share = sum(payers) / Math.max(1, sum(links));
+    const clicks = (each: readonly Link[]) => sumOver(each, (link) => link.clicks);
     odd.push({
       figure: "payer",
-      share,
+      share: clicks(payers) / Math.max(1, clicks(links)),
       text: "a developer who pays them has the same bank account, card or device",
     });
   }
@@ -300,133 +247,104 @@ function judgeTies(
   return odd;
 }
 
-/** Reads who is on which creator's links. */
-async function indexVisitors(sql: Queryable) {
-  const links = await listVisitors(sql, MAX_LINKS);
-  const owners = new Map<number, Set<string>>();
-  for (const { creatorId, visitors } of links) {
-    for (const each of visitors) owners.set(each, (owners.get(each) ?? new Set()).add(creatorId));
-  }
-  const shareWithOthers = (creatorId: string, visitors: ReadonlySet<number>) => {
-    const counts = new Map<string, number>();
-    for (const each of visitors) {
-      for (const owner of owners.get(each) ?? []) {
-        if (owner !== creatorId) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-      }
-    }
-    const many = [...counts.values()].filter((each) => each >= visitors.size / 5);
-    return { found: Math.max(0, ...counts.values()), creators: many.length };
-  };
-  const creators = [...Map.groupBy(links, ({ creatorId }) => creatorId)].map(([id, own]) => ({
-    shared: shareWithOthers(id, new Set(own.flatMap(({ visitors }) => visitors))).found,
-    visitors: new Set(own.flatMap(({ visitors }) => visitors)).size,
-    repeated: countRepeated(own.map(({ visitors }) => visitors)),
-  }));
-  const usualShared = median(
-    creators.map(({ shared, visitors }) => shared / Math.max(1, visitors)),
-  );
-  const usualRepeated = median(
-    creators.flatMap(({ repeated }) => (repeated ? [repeated.repeated / repeated.visitors] : [])),
-  );
-  return {
-    judge: (creatorId: string, own: readonly Link[]): Oddity[] => {
-      const odd: Oddity[] = [];
-      const visitors = new Set(own.flatMap(({ measured }) => measured.visitors));
-      const shared = shareWithOthers(creatorId, visitors);
-      if (visitors.size >= MIN_CLICKS) {
-        const where = `are also on the links of another creator (${shared.creators} with as many)`;
-        const facts = { visitors: visitors.size, found: shared.found, usual: usualShared };
-        odd.push(judgeVisitors("shared people", facts, where));
-      }
-      const repeated = countRepeated(own.map(({ measured }) => measured.visitors));
-      if (repeated) {
-        const { least, links: all } = repeated;
-        const where = `are on at least ${least} of ${all} links of the creator`;
-        const usual = creators.length < 4 ? 0 : usualRepeated;
-        const facts = { visitors: repeated.visitors, found: repeated.repeated, usual };
-        odd.push(judgeVisitors("people", facts, where));
-      }
-      return odd;
-    },
-  };
+/** A network on links of several creators. */
+type BusyNetwork = Omit<Part, "kind"> & {
+  kind: (typeof networkKinds)[number];
+  links: number;
+  /** Clicks of these links, and the players that as many clicks elsewhere on them bring. */
+  ofClicks: number;
+  expectedPlayers: number;
+  creators: { id: string; micros: number }[];
+};
+
+/**
+ * Lists the networks with the largest part of the clicks of links; an AS only if not most of its clicks come
+ * from one of its ranges, which is listed instead.
+ */
+function listNetworks(links: readonly Link[]): BusyNetwork[] {
+  const parts = links.flatMap((link) => {
+    const { steady } = link.measured;
+    return steady.parts.flatMap(({ kind, ...part }) => {
+      if (kind === "country") return [];
+      const share = part.clicks / Math.max(1, steady.clicks);
+      const micros = share * Number(link.paidMicros + link.heldMicros);
+      const expectedPlayers = share * link.usual.expectedPlayers;
+      const { creatorId } = link;
+      return [{ ...part, kind, creatorId, micros, expectedPlayers, ofClicks: steady.clicks }];
+    });
+  });
+  const networks = [...Map.groupBy(parts, ({ value }) => value).values()].flatMap((own) => {
+    const [first] = own;
+    const creators = Map.groupBy(own, ({ creatorId }) => creatorId);
+    const clicks = sumOver(own, (part) => part.clicks);
+    if (!first || creators.size < 2 || clicks < MIN_NETWORK_CLICKS) return [];
+    const { kind, value, asn } = first;
+    const network: BusyNetwork = {
+      ...{ kind, value, asn, clicks, links: own.length },
+      players: sumOver(own, (part) => part.players),
+      devices: sumOver(own, (part) => part.devices),
+      ofClicks: sumOver(own, (part) => part.ofClicks),
+      expectedPlayers: sumOver(own, (part) => part.expectedPlayers),
+      creators: [...creators]
+        .map(([id, all]) => ({ id, micros: Math.round(sumOver(all, (part) => part.micros)) }))
+        .sort((a, b) => b.micros - a.micros),
+    };
+    return [network];
+  });
+  const part = ({ clicks, ofClicks }: BusyNetwork) => clicks ** 2 / ofClicks;
+  const largest = networks.sort((a, b) => part(b) - part(a)).slice(0, MAX_NETWORKS);
+  const hasRange = ({ asn, clicks }: BusyNetwork) =>
+    largest.some((each) => each.kind !== "asn" && each.asn === asn && 2 * each.clicks >= clicks);
+  return largest.filter((each) => each.kind !== "asn" || !hasRange(each));
 }
 
-/** Lists busy networks; an AS only if not most of its clicks come from one of its ranges, which is listed instead. */
-async function listNetworks(sql: Queryable): Promise<BusyNetwork[]> {
-  const limits = { least: MIN_NETWORK_CLICKS, limit: MAX_NETWORKS };
-  const networks = await listBusyNetworks(sql, limits);
-  const isRange = (asn: number, clicks: number) =>
-    networks.some((each) => each.kind !== "asn" && each.asn === asn && 2 * each.clicks >= clicks);
-  return networks.filter(({ kind, asn, clicks }) => kind !== "asn" || !isRange(asn, clicks));
-}
-
-/** Judges the networks with the largest part of the clicks of links. */
-async function judgeNetworks(
-  sql: Queryable,
-  networks: readonly BusyNetwork[],
-  at: Date,
-): Promise<void> {
-  const ranges = networks.filter(({ kind }) => kind !== "asn").map(({ network }) => network);
+async function judgeNetworks(sql: Queryable, networks: readonly BusyNetwork[]): Promise<Judged[]> {
+  const ranges = networks.filter(({ kind }) => kind !== "asn").map(({ value }) => value);
   const signedIn = await listSignedIn(sql, { networks: ranges, most: MAX_PEOPLE_IN_NETWORK });
+  const share = ({ clicks, ofClicks }: BusyNetwork) => clicks / ofClicks;
   const usual = new Map(
     networkKinds.map((kind) => {
-      const shares = networks
-        .filter((each) => each.kind === kind)
-        .map((each) => each.clicks / each.ofClicks);
-      return [kind, shares.length < 4 ? 0 : median(shares)] as const;
+      const shares = networks.filter((each) => each.kind === kind).map(share);
+      return [kind, shares.length < 4 ? 0 : median(shares)];
     }),
   );
-  const judged = networks.map((each): Judged => {
-    const users = signedIn.find(({ network }) => network === each.network)?.users ?? [];
+  return networks.map((each): Judged => {
+    const users = signedIn.find(({ network }) => network === each.value)?.users ?? [];
     const odd = judgeNetwork(each, { usualShare: usual.get(each.kind) ?? 0, users });
-    const micros = each.creators.reduce((sum, creator) => sum + creator.micros, 0);
-    const found: Found = {
-      clicks: Math.round(each.clicks),
-      paidMicros: String(Math.round(micros)),
-      ...{ code: null, odd: sortOdd(odd), burst: [], tied: [] },
-      measures: {
-        clicks: Math.round(each.clicks),
-        networks: { net24: [], net48: [], asn: [] },
+    return {
+      ...{ kind: "network", key: each.value, creatorId: null, isListed: true },
+      oddity: sumOddity(odd, each.players, each),
+      shares: each.creators
+        .slice(0, MAX_SHARES)
+        .map(({ id, micros }) => ({ id, paid: String(micros), held: "0" })),
+      found: {
+        ...{ clicks: each.clicks, examined: each.clicks, code: null, burst: [], networks: [] },
+        paidMicros: String(sumOver(each.creators, ({ micros }) => micros)),
+        why: describeOdd(odd),
       },
     };
-    return {
-      ...{ kind: "network", key: each.network, creatorId: null, found, isListed: true },
-      oddity: sumOddity(odd, each.players, each),
-      shares: each.creators.map((creator) => ({
-        id: creator.id,
-        paid: String(creator.micros),
-        held: "0",
-      })),
-    };
   });
-  for (let n = 0; n < judged.length; n += SLICE)
-    await storeJudged(sql, judged.slice(n, n + SLICE), at);
 }
 
-type NetworkFacts = { usualShare: number; users: readonly { id: string; name: string }[] };
+type NetworkFacts = { usualShare: number; users: NetworkUsers["users"] };
 
 function judgeNetwork(each: BusyNetwork, { usualShare, users }: NetworkFacts): Oddity[] {
-  const clicks = Math.round(each.clicks).toLocaleString("en-US");
-  const of = Math.round(each.ofClicks).toLocaleString("en-US");
-  const share = each.clicks / each.ofClicks;
-  const percent = (part: number) => `${Math.round(part * 1_000) / 10}%`;
-  const creators = each.creators.length;
+  const { kind, clicks, creators } = each;
+  const share = clicks / each.ofClicks;
   const odd: Oddity[] = [];
-  if (each.kind !== "asn") {
-    const text = `${clicks} of ${of} clicks on ${each.links} links of ${creators} creators; such networks usually have ${percent(usualShare)}`;
-    odd.push({ figure: each.kind, share: Math.min(1, 10 * (share - usualShare - 0.02)), text });
+  if (kind !== "asn") {
+    const text = `${count(clicks)} of ${count(each.ofClicks)} clicks on ${each.links} links of ${creators.length} creators; such networks usually have ${percent(usualShare)}`;
+    odd.push({ figure: kind, share: 10 * (share - usualShare - 0.02), text });
   }
-  const missing = missingPlayers(each.players, each);
   if (isReporting(each)) {
-    const text = `${Math.round(each.players)} of ${clicks} clicks brought a player; elsewhere on these links ${Math.round(each.expectedPlayers)} would`;
-    odd.push({ figure: "players", share: missing, text });
+    const text = `${each.players} of ${count(clicks)} clicks brought a player; elsewhere on these links ${Math.round(each.expectedPlayers)} would`;
+    odd.push({ figure: "players", share: missingPlayers(each.players, each), text });
   }
-  const strangers = users.filter(({ id }) => each.creators.some((creator) => creator.id !== id));
-  if (strangers.length > 0) {
+  const rivals = creators.filter(({ id }) => !users.some((user) => user.id === id)).length;
+  if (users.length > 0 && rivals > 0) {
     const names = users.map(({ name }) => name).join(", ");
-    const rivals = each.creators.filter(({ id }) => !users.some((user) => user.id === id)).length;
     const text = `${names} ${users.length === 1 ? "signs" : "sign"} in there, and it clicks the links of ${rivals} others`;
-    odd.push({ figure: "sign-ins", share: rivals > 0 ? Math.min(1, 10 * share) : 0, text });
+    odd.push({ figure: "sign-ins", share: 10 * share, text });
   }
   return odd;
 }
@@ -444,7 +362,7 @@ export async function listSuspects(
 ): Promise<Page<ReturnType<typeof toSuspect>>> {
   const { sql } = ctx.db;
   const creatorId = creator === undefined ? null : await parseUser(sql, creator);
-  const rows = await listRows<Found>(sql, { kind: kind ?? null, creatorId, limit: MAX_SUSPECTS });
+  const rows = await listRows(sql, { kind: kind ?? null, creatorId, limit: MAX_SUSPECTS });
   return { items: rows.slice(0, limit).map(toSuspect), nextCursor: null };
 }
 
@@ -454,40 +372,21 @@ export async function getSuspect(ctx: Pick<Ctx, "db">, suspect: string) {
   const [, kind, name = ""] = /^(creator|link|network):(.+)$/.exec(suspect) ?? [];
   const key = kind === "creator" ? await parseUser(sql, name) : name;
   const wanted = { kind: kind as SuspectKind, key, creatorId: null, limit: 1 };
-  const [row] = await listRows<Found>(sql, wanted);
-  if (!row)
-    throw new AppError(
-      "not_found",
-      `Nothing is known about ${suspect}. Suspects are judged every hour.`,
-    );
-  const { odd, measures } = row.found;
-  return {
-    ...toSuspect(row),
-    figures: Object.fromEntries(odd.map(({ figure, share }) => [figure, toPercent(share)])),
-    networks: networkKinds.flatMap((kindOf) =>
-      measures.networks[kindOf].map(([network, clicks, players, devices]) => ({
-        ...{ network, kind: kindOf, clicks, players, devices },
-      })),
-    ),
-  };
+  const [row] = await listRows(sql, wanted);
+  if (row) return toSuspect(row);
+  throw new AppError(
+    "not_found",
+    `Nothing is known about ${suspect}. Suspects are judged every hour.`,
+  );
 }
 
-function toSuspect({ found, key, oddity, ...row }: SuspectRow<Found>) {
-  const { odd, burst, measures, clicks, paidMicros, code } = found;
+function toSuspect({ found, key, oddity, ...row }: SuspectRow) {
   return {
-    ...row,
+    ...{ ...row, ...found },
     suspect: `${row.kind}:${key}`,
-    code: row.kind === "link" ? key : code,
-    clicks,
-    examined: measures.clicks,
-    paidMicros: BigInt(paidMicros),
+    code: row.kind === "link" ? key : found.code,
+    paidMicros: BigInt(found.paidMicros),
     riskMicros: (row.openMicros * BigInt(Math.round(oddity * 10_000))) / 10_000n,
-    oddPercent: toPercent(oddity),
-    why: odd.map(({ text }) => text),
-    burst: burst.map(({ text }) => text),
+    oddPercent: Math.round(oddity * 1_000) / 10,
   };
-}
-
-function toPercent(share: number): number {
-  return Math.round(share * 1_000) / 10;
 }

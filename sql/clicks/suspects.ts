@@ -1,65 +1,50 @@
-import type { ExaminedClick, NetworkKind } from "@fairclick/core/clicks/suspect-figures";
-import type { SuspectKind } from "@fairclick/core/clicks/suspects";
+import type { ExaminedClick, Measures } from "@fairclick/core/clicks/suspect-figures";
+import type { Suspect, SuspectDetails, SuspectKind } from "@fairclick/core/clicks/suspects";
 import { JOINED } from "@fairclick/core/conversions/report";
-import {
-  arrayLiteral,
-  type Fragment,
-  type Queryable,
-  requireRow,
-  sortWhole,
-  type Tx,
-} from "../db/client";
+import { arrayLiteral, type Fragment, type Queryable, sortWhole, type Tx } from "../db/client";
 import type { Span } from "./flagged-clicks";
 
 type LinkId = { campaignId: string; creatorId: string };
 
 export type ChangedLink = LinkId & {
   code: string;
-  /** Paid and held clicks of all time. */
+  /** Paid and held clicks of all time, and those of the span. */
   seen: number;
+  clicks: number;
 };
 
-type Slice = { least: number; after: LinkId | null; limit: number };
+type Slice = { least: number; span: Span; after: LinkId | null; limit: number };
 
 /** Lists links with other numbers of clicks than when they were measured, sorted by campaign and creator. */
 export async function listChangedLinks(
   db: Queryable,
-  { least, after, limit }: Slice,
+  { least, span, after, limit }: Slice,
 ): Promise<ChangedLink[]> {
   return db<ChangedLink[]>`
     /* suspects.listChanged */
-    select o.campaign_id, o.creator_id, l.code, (o.valid + o.held)::float8 as seen
+    select o.campaign_id, o.creator_id, l.code, (o.valid + o.held)::float8 as seen, q.clicks
     from link_outcomes o
     join links l on l.campaign_id = o.campaign_id and l.creator_id = o.creator_id
     left join suspects s on s.kind = 'link' and s.campaign_id = o.campaign_id and s.creator_id = o.creator_id
+    cross join lateral (
+      select coalesce(sum(valid + held), 0)::float8 as clicks from click_quarters
+      where campaign_id = o.campaign_id and creator_id = o.creator_id and starts_at >= ${span.from} and starts_at < ${span.to}
+    ) q
     where o.valid + o.held >= ${least} and s.seen is distinct from o.valid + o.held
       ${after ? db`and (o.campaign_id, o.creator_id) > (${after.campaignId}, ${after.creatorId})` : db``}
     order by o.campaign_id, o.creator_id limit ${limit}`;
 }
 
-/** Counts a link's paid and held clicks of a span of whole quarters of an hour. */
-export async function countClicksOfLink(
-  db: Queryable,
-  { campaignId, creatorId }: LinkId,
-  { from, to }: Span,
-): Promise<number> {
-  const [row] = await db<{ clicks: number }[]>`
-    /* suspects.countClicks */
-    select coalesce(sum(valid + held), 0)::float8 as clicks from click_quarters
-    where campaign_id = ${campaignId} and creator_id = ${creatorId} and starts_at >= ${from} and starts_at < ${to}`;
-  return requireRow(row, "clicks").clicks;
-}
-
 type Examined = {
   link: LinkId;
   span: Span;
-  /** Of each hour, the share that is read: its first clicks. */
+  /** Of each hour, the share that is read, up to 1: its first clicks. */
   share: number;
 };
 
 /**
- * Reads a link's paid and held clicks of a span, oldest first: all, or the first of each hour, so that the whole
- * span is seen however many there are. A join that names no player is one of its own.
+ * Reads a link's paid and held clicks of a span, oldest first: the first of each hour, so that the whole span is
+ * seen however many there are. A join that names no player is one of its own.
  */
 export async function readExaminedClicks(
   tx: Tx,
@@ -68,29 +53,24 @@ export async function readExaminedClicks(
   // An incremental sort would read the whole campaign by its index.
   await tx`/* suspects.plan */ select ${sortWhole(tx)}`;
   const link = { campaignId: tx`${campaignId}::uuid`, creatorId: tx`${creatorId}::uuid` };
-  const ofLink = (within: Fragment) => tx`
-    select c.id, c.clicked_at, c.ip_key, c.asn, c.country, c.device_key, c.device_known, c.user_agent from clicks c
-    where ${isOfLink(tx, link, span)} ${within} and c.verdict in ('valid', 'held') ${newestOfLink(tx)}`;
-  const examined =
-    share >= 1
-      ? ofLink(tx``)
-      : tx`
-        select c.* from (
-          select date_trunc('hour', starts_at) as starts_at, ceil(${share}::float8 * sum(valid + held))::int as most from click_quarters
-          where campaign_id = ${campaignId} and creator_id = ${creatorId} and starts_at >= ${span.from} and starts_at < ${span.to}
-          group by 1 having sum(valid + held) > 0
-        ) h cross join lateral (
-          ${ofLink(tx`and (c.campaign_id, c.creator_id, c.clicked_at) >= (${link.campaignId}, ${link.creatorId}, h.starts_at)
-            and (c.campaign_id, c.creator_id, c.clicked_at) < (${link.campaignId}, ${link.creatorId}, h.starts_at + interval '1 hour')
-            and c.clicked_at >= h.starts_at and c.clicked_at < h.starts_at + interval '1 hour'`)}
-          limit h.most
-        ) c`;
   return tx<ExaminedClick[]>`
     /* suspects.readClicks */
-    with examined as materialized (${examined})
+    with examined as materialized (
+      select c.* from (
+        select date_trunc('hour', starts_at) as starts_at, ceil(${share}::float8 * sum(valid + held))::int as most from click_quarters
+        where campaign_id = ${campaignId} and creator_id = ${creatorId} and starts_at >= ${span.from} and starts_at < ${span.to}
+        group by 1 having sum(valid + held) > 0
+      ) h cross join lateral (
+        select c.id, c.clicked_at, c.ip_key, c.asn, c.country, c.device_key from clicks c
+        where ${isOfLink(tx, link, span)} and c.verdict in ('valid', 'held')
+          and (c.campaign_id, c.creator_id, c.clicked_at) >= (${link.campaignId}, ${link.creatorId}, h.starts_at)
+          and (c.campaign_id, c.creator_id, c.clicked_at) < (${link.campaignId}, ${link.creatorId}, h.starts_at + interval '1 hour')
+          and c.clicked_at >= h.starts_at and c.clicked_at < h.starts_at + interval '1 hour'
+        ${newestOfLink(tx)} limit h.most
+      ) c
+    )
     select e.clicked_at as at, home_network(text(e.ip_key))::text as network, coalesce(family(e.ip_key) = 6, false) as is_ipv6,
-      e.asn, e.country, hashtext(split_part(e.device_key, '.', 1)) as device, not e.device_known as is_fresh,
-      hashtext(text(e.ip_key)) as address, hashtext(left(e.user_agent, 300)) as agent,
+      e.asn, e.country, hashtext(split_part(e.device_key, '.', 1)) as device,
       case when p.click_id is null then v.click_id::text
         when p.is_counted or p.judged_as is null then encode(p.player, 'hex') end as player,
       ${isHome(tx, tx`'ip'`, { key: tx`abbrev(e.ip_key)`, creatorId })} or ${isHome(tx, tx`'device'`, { key: tx`e.device_key`, creatorId })} as is_home
@@ -116,9 +96,12 @@ function isHome(
   )`;
 }
 
+/** Of the days with far more clicks than the others, and of the rest. */
+type Measured = { steady: Measures; burst: Measures };
+
 export async function storeMeasured(
   db: Queryable,
-  { link, measured, at }: { link: ChangedLink; measured: object; at: Date },
+  { link, measured, at }: { link: ChangedLink; measured: Measured; at: Date },
 ): Promise<void> {
   const { campaignId, creatorId, code, seen } = link;
   await db`
@@ -126,31 +109,10 @@ export async function storeMeasured(
     insert into suspects (kind, key, campaign_id, creator_id, seen, measured, measured_at)
     values ('link', ${code}, ${campaignId}, ${creatorId}, ${seen}, ${db.json(measured as never)}, ${at})
     on conflict (kind, key) do update
-    set seen = excluded.seen, measured = excluded.measured, measured_at = excluded.measured_at, judged_at = null`;
+    set seen = excluded.seen, measured = excluded.measured, measured_at = excluded.measured_at`;
 }
 
-/** Lists campaigns with links that were measured and not compared since. */
-export async function listUncomparedCampaigns(db: Queryable): Promise<string[]> {
-  const rows = await db<{ campaignId: string }[]>`
-    /* suspects.listUncompared */
-    select distinct campaign_id from suspects where kind = 'link' and judged_at is null`;
-  return rows.map(({ campaignId }) => campaignId);
-}
-
-/** Stores what is usual beside links, and that they were compared. */
-export async function storeUsual(
-  db: Queryable,
-  compared: readonly { code: string; usual: object }[],
-  at: Date,
-): Promise<void> {
-  await db`
-    /* suspects.storeUsual */
-    update suspects s set measured = s.measured || jsonb_build_object('usual', c.usual), judged_at = ${at}
-    from jsonb_to_recordset(${db.json(compared as never)}) as c (code text, usual jsonb)
-    where s.kind = 'link' and s.key = c.code`;
-}
-
-export type MeasuredLink<Measured> = LinkId & {
+export type MeasuredLink = LinkId & {
   code: string;
   measured: Measured;
   /** Of the span: paid and held clicks, and their money. */
@@ -160,20 +122,12 @@ export type MeasuredLink<Measured> = LinkId & {
   developerId: string;
 };
 
-/** Reads the measured links of a campaign or of a creator, with their clicks and money since `from`. */
-export async function listMeasuredLinks<Measured>(
+/** Reads the measured links with the most clicks, and their clicks and money since `from`. */
+export async function listMeasuredLinks(
   db: Queryable,
-  {
-    of,
-    from,
-    limit,
-  }: { of: { campaignId: string } | { creatorIds: string[] }; from: Date; limit: number },
-): Promise<MeasuredLink<Measured>[]> {
-  const scope =
-    "campaignId" in of
-      ? db`s.campaign_id = ${of.campaignId}`
-      : db`s.creator_id = any (${arrayLiteral(of.creatorIds)}::uuid[])`;
-  return db<MeasuredLink<Measured>[]>`
+  { from, limit }: { from: Date; limit: number },
+): Promise<MeasuredLink[]> {
+  return db<MeasuredLink[]>`
     /* suspects.listMeasured */
     select s.campaign_id, s.creator_id, s.key as code, s.measured, m.developer_id, q.clicks, q.paid_micros, q.held_micros
     from suspects s join campaigns m on m.id = s.campaign_id
@@ -182,21 +136,24 @@ export async function listMeasuredLinks<Measured>(
         coalesce(sum(held_micros), 0)::bigint as held_micros
       from click_quarters where campaign_id = s.campaign_id and creator_id = s.creator_id and starts_at >= ${from}
     ) q
-    where s.kind = 'link' and ${scope} order by s.seen desc limit ${limit}`;
+    where s.kind = 'link' order by s.seen desc limit ${limit}`;
 }
+
+/** What was found, as it is shown. */
+type Found = Pick<Suspect, "clicks" | "examined" | "code" | "why" | "burst" | "paidMicros"> &
+  Pick<SuspectDetails, "networks">;
 
 export type Judged = {
   kind: SuspectKind;
   key: string;
   creatorId: string | null;
   oddity: number;
-  shares: readonly Share[];
-  found: object;
+  /** Paid and held micros by creator. */
+  shares: readonly { id: string; paid: string; held: string }[];
+  found: Found;
   /** False if another row stands for it. */
   isListed: boolean;
 };
-
-export type Share = { id: string; paid: string; held: string };
 
 /** Stores what was found about subjects, and what of their money has not left yet. */
 export async function storeJudged(
@@ -229,81 +186,14 @@ function openMoney(db: Queryable, shares: Fragment) {
     from jsonb_to_recordset(${shares}) as s (id uuid, paid bigint, held bigint)`;
 }
 
-/** Lists creators with links that were compared later than they were judged. */
-export async function listUnjudgedCreators(db: Queryable): Promise<string[]> {
-  const rows = await db<{ creatorId: string }[]>`
-    /* suspects.listUnjudged */
-    select l.creator_id from suspects l left join suspects c on c.kind = 'creator' and c.key = l.creator_id::text
-    where l.kind = 'link' and l.judged_at is not null
-    group by l.creator_id having max(l.judged_at) > coalesce(max(c.judged_at), '-infinity')`;
-  return rows.map(({ creatorId }) => creatorId);
-}
-
-/** Lists creators that have a bank account, card or device in common with others. */
-export async function listTiedCreators<Found>(db: Queryable, limit: number) {
-  return db<{ key: string; oddity: number; found: Found }[]>`
-    /* suspects.listTied */
-    select key, oddity, found from suspects
-    where kind = 'creator' and found -> 'tied' <> '[]' and oddity > 0 order by key limit ${limit}`;
-}
-
-/** Reads the sampled visitors of the links with the most clicks. */
-export async function listVisitors(db: Queryable, limit: number) {
-  return db<{ creatorId: string; visitors: number[] }[]>`
-    /* suspects.listVisitors */
-    select creator_id, measured -> 'visitors' as visitors from suspects
-    where kind = 'link' order by seen desc limit ${limit}`;
-}
-
-export type BusyNetwork = {
-  network: string;
-  kind: NetworkKind;
-  clicks: number;
-  players: number;
-  expectedPlayers: number;
-  devices: number;
-  asn: number;
-  links: number;
-  /** Clicks of these links. */
-  ofClicks: number;
-  creators: { id: string; micros: number }[];
-};
-
-/** Lists the networks on links of several creators with the largest part of the clicks of these links. */
-export async function listBusyNetworks(
-  db: Queryable,
-  { least, limit }: { least: number; limit: number },
-): Promise<BusyNetwork[]> {
-  return db<BusyNetwork[]>`
-    /* suspects.listBusyNetworks */
-    with counted as (
-      select n.value ->> 0 as network, kinds.key as kind, (n.value ->> 1)::float8 as clicks, (n.value ->> 2)::float8 as players,
-        (n.value ->> 3)::float8 as devices, (n.value ->> 4)::int as asn, s.creator_id, (s.measured #>> '{steady,clicks}')::float8 as of_clicks,
-        coalesce((s.measured #>> '{usual,expectedPlayers}')::float8 / nullif((s.measured #>> '{steady,clicks}')::float8, 0), 0) as rate,
-        coalesce((s.shares -> 0 ->> 'paid')::float8 + (s.shares -> 0 ->> 'held')::float8, 0) as micros
-      from suspects s cross join lateral jsonb_each(s.measured #> '{steady,networks}') kinds
-      cross join lateral jsonb_array_elements(kinds.value) n
-      where s.kind = 'link' and s.judged_at is not null
-    ),
-    by_creator as (
-      select network, kind, creator_id, sum(clicks) as clicks, sum(players) as players, sum(clicks * rate) as expected,
-        sum(devices) as devices, min(asn) as asn, count(*) as links, sum(of_clicks) as of_clicks,
-        sum(micros * clicks / greatest(of_clicks, 1)) as micros
-      from counted group by 1, 2, 3
-    )
-    select network, kind, sum(clicks) as clicks, sum(players) as players, sum(expected) as expected_players,
-      sum(devices) as devices, min(asn) as asn, sum(links)::int as links, sum(of_clicks) as of_clicks,
-      (array_agg(json_build_object('id', creator_id, 'micros', round(micros)) order by micros desc))[:50] as creators
-    from by_creator group by 1, 2 having sum(clicks) >= ${least} and count(*) > 1
-    order by sum(clicks) ^ 2 / sum(of_clicks) desc limit ${limit}`;
-}
+export type NetworkUsers = { network: string; users: { id: string; name: string }[] };
 
 /** Returns who was signed in within /24 and /48 networks lately, if they are few. */
 export async function listSignedIn(
   db: Queryable,
   { networks, most }: { networks: readonly string[]; most: number },
-) {
-  return db<{ network: string; users: { id: string; name: string }[] }[]>`
+): Promise<NetworkUsers[]> {
+  return db<NetworkUsers[]>`
     /* suspects.listSignedIn */
     select n.network, json_agg(json_build_object('id', u.id, 'name', u.username) order by u.username) as users
     from unnest(${arrayLiteral(networks)}::text[]) n (network)
@@ -314,18 +204,18 @@ export async function listSignedIn(
     group by 1 having count(*) <= ${most}`;
 }
 
-/** Deletes what was not judged or measured since, of the given kinds. */
-export async function deleteSuspectsBefore(
+/** Deletes links that were not measured, and creators and networks that were not judged since. */
+export async function deleteSuspects(
   db: Queryable,
-  { kinds, before }: { kinds: readonly SuspectKind[]; before: Date },
+  { measuredBefore, judgedBefore }: { measuredBefore: Date; judgedBefore: Date },
 ): Promise<void> {
   await db`
-    /* suspects.deleteBefore */
+    /* suspects.delete */
     delete from suspects
-    where kind = any (${arrayLiteral(kinds)}::text[]) and coalesce(measured_at, judged_at) < ${before}`;
+    where case kind when 'link' then measured_at < ${measuredBefore} else judged_at < ${judgedBefore} end`;
 }
 
-export type SuspectRow<Found> = {
+export type SuspectRow = {
   kind: SuspectKind;
   key: string;
   name: string;
@@ -348,11 +238,11 @@ type Wanted = {
  * Lists the suspects with the most money at risk when they were judged, by the money that is open now; one by
  * its key, also if nothing is odd.
  */
-export async function listSuspects<Found>(
+export async function listSuspects(
   db: Queryable,
   { kind, key, creatorId, limit }: Wanted,
-): Promise<SuspectRow<Found>[]> {
-  return db<SuspectRow<Found>[]>`
+): Promise<SuspectRow[]> {
+  return db<SuspectRow[]>`
     /* suspects.list */
     with listed as materialized (
       select * from suspects s
