@@ -1,9 +1,8 @@
 import { accountResources, userToolRoutes } from "./accounts/operated";
 import { campaignResources } from "./campaigns/operated";
-import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
+import { clickRoutes, suspectResource } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionResource } from "./clicks/policy";
 import { statsRoutes } from "./clicks/stats";
-import { suspectResource, topClickRoutes } from "./clicks/suspects";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
@@ -18,10 +17,7 @@ export const adminRoutes = [
   ["/api/admin/me", operatorRoutes],
   ["/api/admin/operators", operatorTokenRoutes],
   ["/api/admin/ledger", ledgerRoutes],
-  ["/api/admin/clicks", topClickRoutes],
   ["/api/admin/clicks", clickRoutes],
-  ["/api/admin/clicks", clickReplayRoutes],
-  ["/api/admin/clicks", clickDecisionRoutes],
   ["/api/admin/cases", caseRoutes],
   ["/api/admin/policy", adminPolicyRoutes],
   policyVersionResource,

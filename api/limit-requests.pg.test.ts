@@ -26,7 +26,6 @@ it("limits every route, except those of visitors, supervisors and Stripe", () =>
       .sort(),
   ).toEqual([
     "GET /api/clicks/redirect/{campaignId}",
-    "GET /api/impressions/{campaignId}.gif",
     "GET /api/impressions/{campaignId}.svg",
     "GET /healthz",
     "GET /r/{code}",

@@ -25,7 +25,6 @@ const beforeTheApp = [
   "GET /api/clicks/redirect/:campaignId",
   "GET /r/:code",
   "GET /api/impressions/:campaignId.svg",
-  "GET /api/impressions/:campaignId.gif",
 ];
 
 const routes = new Set(

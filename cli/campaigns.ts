@@ -1,6 +1,6 @@
 import { plainResources } from "@fairclick/core/campaigns/operated";
 import type { ListedFinding } from "@fairclick/core/clicks/findings";
-import { type AdminLinkDetails, links } from "@fairclick/core/clicks/operated-links";
+import { type AdminLinkDetails, links } from "@fairclick/core/clicks/operated";
 import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import type { Noun } from "./frame/command";
 import { toTable } from "./frame/output";

@@ -14,6 +14,7 @@ import {
   listedClickSchema,
   verdictFilters,
 } from "@fairclick/core/clicks/flagged-clicks";
+import { suspects } from "@fairclick/core/clicks/operated";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import {
   MAX_TOP_VALUES,
@@ -21,7 +22,6 @@ import {
   topKinds,
   topOrders,
 } from "@fairclick/core/clicks/stats";
-import { suspects } from "@fairclick/core/clicks/suspects";
 import { AppError } from "@fairclick/core/errors";
 import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { type Command, Option } from "commander";

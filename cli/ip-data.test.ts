@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
+import type { IpLookup } from "@fairclick/core/clicks/operated";
 import type { IpDataStatus } from "@fairclick/core/ip/operated";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";

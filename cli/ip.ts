@@ -1,6 +1,6 @@
 import type { Client } from "@fairclick/api/client";
 import type { ChangeInput } from "@fairclick/core/changes";
-import { type IpLookup, ipLookupSchema } from "@fairclick/core/clicks/look-up-address";
+import { type IpLookup, ipLookupSchema } from "@fairclick/core/clicks/operated";
 import { countedSchema, topValueSchema } from "@fairclick/core/clicks/stats";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import {

@@ -1,4 +1,4 @@
-import type { AdminLinkDetails } from "@fairclick/core/clicks/operated-links";
+import type { AdminLinkDetails } from "@fairclick/core/clicks/operated";
 import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";

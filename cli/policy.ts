@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { policyVersions } from "@fairclick/core/clicks/operated";
 import {
   listNumbers,
   type PolicyFile,
   policyFileSchema,
   policySchema,
 } from "@fairclick/core/clicks/policy";
-import { policyVersions } from "@fairclick/core/clicks/policy-versions";
 import {
   mergeReplays,
   type Replay,

@@ -1518,7 +1518,7 @@ create table campaign_keys (
   token_hash bytea not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
-  -- The key is invalid from this moment: when it was revoked, or some hours after its rotation.
+  -- When it was revoked; null for a key that works.
   ends_at timestamptz,
   -- The last report of a test click, which shows developers that their set-up works.
   tested_at timestamptz,

@@ -29,7 +29,7 @@ import { login as logIn, type SignIn } from "@fairclick/services/accounts/sign-i
 import { isToken } from "@fairclick/services/accounts/token";
 import { isAppCode } from "@fairclick/services/accounts/totp";
 import { requireUser } from "@fairclick/services/changes";
-import { markHoneypot } from "@fairclick/services/clicks/honeypot";
+import { markHoneypot } from "@fairclick/services/clicks/retain";
 import type { AccountName } from "@fairclick/sql/accounts/devices";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";

@@ -1,6 +1,6 @@
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import { campaigns } from "@fairclick/core/campaigns/operated";
-import { links } from "@fairclick/core/clicks/operated-links";
+import { links } from "@fairclick/core/clicks/operated";
 import { wantedBy } from "@fairclick/services/campaigns/audience";
 import { removeCover } from "@fairclick/services/campaigns/covers";
 import { getLinkDetails, listAllLinks } from "@fairclick/services/campaigns/links";

@@ -3,7 +3,7 @@ import { describeCover } from "@fairclick/core/campaigns/covers";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import { ENOUGH_RATED_CLICKS } from "@fairclick/core/conversions/conversions";
-import { computePercent } from "@fairclick/core/conversions/proofs";
+import { computePercent } from "@fairclick/core/conversions/report";
 import { wantedBy } from "@fairclick/services/campaigns/audience";
 import type {
   CampaignView,

@@ -1,4 +1,4 @@
-import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-versions";
+import { policyShownResponseSchema } from "@fairclick/core/clicks/operated";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { replayResponseSchema } from "@fairclick/core/clicks/replay";
 import { pickJson } from "@fairclick/core/schemas";

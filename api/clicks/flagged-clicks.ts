@@ -8,26 +8,43 @@ import {
   clicksQuerySchema,
   listedClickSchema,
 } from "@fairclick/core/clicks/flagged-clicks";
+import { suspects } from "@fairclick/core/clicks/operated";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { replayInputSchema, replayResponseSchema } from "@fairclick/core/clicks/replay";
 import type { Signal } from "@fairclick/core/clicks/signal";
-import type { ReasonCount } from "@fairclick/core/clicks/stats";
+import {
+  type ReasonCount,
+  topClicksQuerySchema,
+  topClicksResponseSchema,
+} from "@fairclick/core/clicks/stats";
 import { listResponse } from "@fairclick/core/schemas";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import {
   type FlaggedClick,
   listFlaggedClicks,
+  listTopClicks,
   showFlaggedClick,
 } from "@fairclick/services/clicks/flagged-clicks";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
-import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
+import { replayClicks } from "@fairclick/services/clicks/replay";
+import { getSuspect, listSuspects } from "@fairclick/services/clicks/suspects";
 import { type FigureRow, noClicks, sumFigures } from "@fairclick/sql/clicks/figures";
 import type { ClickDetailRow } from "@fairclick/sql/clicks/flagged-clicks";
 import { z } from "zod";
+import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
 import { presentJudged } from "./stats";
+
+export const suspectResource = resourceRoutes(suspects, { list: listSuspects, show: getSuspect });
+
+const decision = {
+  access: "operator:clicks:decide",
+  responses: {
+    200: jsonResponse(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
+  },
+} as const;
 
 export const clickRoutes = new Router()
   .get("/", {
@@ -38,6 +55,16 @@ export const clickRoutes = new Router()
     handle: async (c) => {
       const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
       return ok(c, { data: items, nextCursor });
+    },
+  })
+  .get("/top", {
+    access: "operator:clicks:read",
+    summary: "Count clicks of all verdicts by address, network, device or another value",
+    request: { query: topClicksQuerySchema },
+    responses: { 200: jsonResponse(topClicksResponseSchema, "The values with the most clicks") },
+    handle: async (c) => {
+      const { rows, counted } = await listTopClicks(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: rows, counted });
     },
   })
   .get("/{id}", {
@@ -53,16 +80,19 @@ export const clickRoutes = new Router()
       const judgedBy = await readJudgingPolicies(ctx.db.sql, [click.click], inForce);
       return ok(c, { data: presentFlaggedClick(click, judgedBy(click.click)) });
     },
-  });
-
-const decision = {
-  access: "operator:clicks:decide",
-  responses: {
-    200: jsonResponse(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
-  },
-} as const;
-
-export const clickDecisionRoutes = new Router()
+  })
+  .post("/replay", {
+    access: "operator:clicks:read",
+    summary: "Judge stored clicks with another policy, without changing anything",
+    request: jsonBody(replayInputSchema),
+    responses: { 200: jsonResponse(replayResponseSchema, "The verdicts that would differ") },
+    handle: async (c) => {
+      c.env.waitForAnswer?.();
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const input = { windowSeconds, ...c.req.valid("json") };
+      return ok(c, { data: await replayClicks(c.var.ctx, input) });
+    },
+  })
   .post("/reverse", {
     ...decision,
     summary: "Reverse paid clicks",
@@ -91,19 +121,6 @@ export const clickDecisionRoutes = new Router()
       return ok(c, { data: await decideClicks(c.var.ctx, input) });
     },
   });
-
-export const clickReplayRoutes = new Router().post("/replay", {
-  access: "operator:clicks:read",
-  summary: "Judge stored clicks with another policy, without changing anything",
-  request: jsonBody(replayInputSchema),
-  responses: { 200: jsonResponse(replayResponseSchema, "The verdicts that would differ") },
-  handle: async (c) => {
-    c.env.waitForAnswer?.();
-    const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
-    const replay = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
-    return ok(c, { data: presentReplay(replay) });
-  },
-});
 
 function presentFlaggedClick(
   { click, neighbours, record, decisions }: FlaggedClick,
@@ -163,10 +180,6 @@ function presentCreator(click: ClickDetailRow, record: FlaggedClick["record"]) {
     earningsMicros: click.earningsMicros,
     debtMicros: -click.debtMicros,
   };
-}
-
-function presentReplay({ span, ...replay }: NamedReplay) {
-  return { ...replay, ...span };
 }
 
 /** Sums reasons by category, sorted by clicks descending. Valid clicks have no reason and are left out. */

@@ -1,5 +1,5 @@
 import { caseDetailSchema, caseSchema, ownCaseSchema } from "@fairclick/core/campaigns/cases";
-import { madeObjectionSchema } from "@fairclick/core/clicks/objections-schema";
+import { madeObjectionSchema } from "@fairclick/core/clicks/campaign-clicks";
 import { operatorScopes } from "@fairclick/core/operations/operators";
 import { itemResponse, listResponse, pickJson } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";

@@ -4,10 +4,10 @@ import {
   appealInputSchema,
   campaignClickFilterSchema,
   campaignClicksQuerySchema,
-  type ExportedClicks,
   explainedClickSchema,
-  exportedClicksSchema,
   type liveClickSchema,
+  madeObjectionSchema,
+  objectionInputSchema,
   ownAppealSchema,
   ownClickSchema,
   ownClicksQuerySchema,
@@ -15,10 +15,6 @@ import {
 import { networkName } from "@fairclick/core/clicks/category-names";
 import { REVERSED } from "@fairclick/core/clicks/decisions";
 import { msUntilJudged } from "@fairclick/core/clicks/judge";
-import {
-  madeObjectionSchema,
-  objectionInputSchema,
-} from "@fairclick/core/clicks/objections-schema";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { describeProof } from "@fairclick/core/clicks/proofs";
 import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
@@ -35,7 +31,6 @@ import {
   listClicksOfOwnLink,
 } from "@fairclick/services/clicks/read-clicks";
 import type { LiveClickRow, OwnClickRow } from "@fairclick/sql/clicks/read-clicks";
-import type { TypedResponse } from "hono";
 import { z } from "zod";
 import { readHolder } from "../read-visitor";
 import { created, ok } from "../respond";
@@ -88,20 +83,6 @@ export const ownClickRoutes = new Router()
   });
 
 const params = z.object({ id: z.string() });
-const exported = { params, query: campaignClickFilterSchema };
-const exportLimits =
-  "From one snapshot, with the filters of the list. A file has the clicks of a time with at most 1,000,000 clicks; choose a shorter one with `from` and `to`. Two exports per user at a time.";
-
-const fileHeaders = (type: string, name: string) => ({
-  "content-type": type,
-  "content-disposition": `attachment; filename="${name}"`,
-  "x-accel-buffering": "no",
-});
-
-/** Types a stream of text that `exportCampaignClicks` has written. */
-function asExportedClicks(response: Response) {
-  return response as Response & TypedResponse<ExportedClicks, 200, "json">;
-}
 
 /** Every click of a campaign, for its developer. */
 export const campaignClickRoutes = new Router()
@@ -131,8 +112,9 @@ export const campaignClickRoutes = new Router()
     keyScope: "read",
     limit: "heavy",
     summary: "Export the clicks of your campaign as CSV",
-    description: exportLimits,
-    request: exported,
+    description:
+      "From one snapshot, with the filters of the list. A file has the clicks of a time with at most 1,000,000 clicks; choose a shorter one with `from` and `to`. Two exports per user at a time.",
+    request: { params, query: campaignClickFilterSchema },
     responses: {
       200: {
         description: "One line per click, newest first",
@@ -142,28 +124,13 @@ export const campaignClickRoutes = new Router()
     handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
-      const wanted = { id, format: "csv" as const, openPlace, ...c.req.valid("query") };
       c.env.waitForAnswer?.();
-      const file = await exportCampaignClicks(c.var.ctx, wanted);
-      return c.body(file, 200, fileHeaders("text/csv; charset=utf-8", "fairclick-clicks.csv"));
-    },
-  })
-  .get("/{id}/clicks.json", {
-    access: "user",
-    keyScope: "read",
-    limit: "heavy",
-    summary: "Export the clicks of your campaign as JSON",
-    description: exportLimits,
-    request: exported,
-    responses: { 200: jsonResponse(exportedClicksSchema, "All clicks, newest first") },
-    handle: async (c) => {
-      const id = parseCampaignId(c.req.valid("param").id);
-      const openPlace = () => c.var.deps.takeExportPlace(readHolder(c));
-      const wanted = { id, format: "json" as const, openPlace, ...c.req.valid("query") };
-      c.env.waitForAnswer?.();
-      const file = await exportCampaignClicks(c.var.ctx, wanted);
-      const headers = fileHeaders("application/json", "fairclick-clicks.json");
-      return asExportedClicks(new Response(file, { headers }));
+      const wanted = { id, openPlace, ...c.req.valid("query") };
+      return c.body(await exportCampaignClicks(c.var.ctx, wanted), 200, {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": 'attachment; filename="fairclick-clicks.csv"',
+        "x-accel-buffering": "no",
+      });
     },
   })
   .post("/{id}/objections", {

@@ -1,11 +1,9 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
-import { replaceTrials } from "@fairclick/sql/conversions/trials";
-import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
-const { call, clock, db } = await createTestApp({ config: { clickWindowSeconds: 7 } });
+const { call, clock, owner } = await createTestApp({ config: { clickWindowSeconds: 7 } });
 
 describe("GET /api/policy", () => {
   it("shows everyone the rules with this installation's numbers", async () => {
@@ -107,13 +105,9 @@ describe("GET /api/policy", () => {
     expect(findTrial(before, "ip_burst")).toMatchObject({
       ...{ clicks: 0, percent: null, lowPercent: null, text: "Too few reports yet to say." },
     });
-    const trial = {
-      ...{ signal: "ip_burst", clicks: 1_234, joined: 31, returned: 12, developers: 7 },
-      accepted: { clicks: 20_000, joined: 1_800, returned: 400 },
-      others: { clicks: 900, returned: 8 },
-    };
-    const days = { fromDay: "2026-01-01", toDay: "2026-03-31", at: clock.at };
-    await withTx(db, (tx) => replaceTrials(tx, { trials: [trial], ...days }));
+    await owner`
+      insert into rule_trials values ('ip_burst', 1234, 31, 12, 20000, 1800, 400, 7, 900, 8,
+        '2026-01-01', '2026-03-31', ${clock.at})`;
     const after = await call("GET", "/api/policy");
     expect(after.json.data.trials).toMatchObject({ fromDay: "2026-01-01", toDay: "2026-03-31" });
     expect(findTrial(after, "ip_burst")).toEqual({

@@ -6,13 +6,13 @@ import {
   MIN_BUDGET_CLICKS,
 } from "@fairclick/core/campaigns/campaign-input";
 import { describeFee } from "@fairclick/core/campaigns/prices";
-import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import { describeClickRules } from "@fairclick/core/clicks/category-names";
 import {
   policyApplyInputSchema,
   policyShownResponseSchema,
   policyVersions,
   shownVersionSchema,
-} from "@fairclick/core/clicks/policy-versions";
+} from "@fairclick/core/clicks/operated";
 import { listRules } from "@fairclick/core/clicks/reasons";
 import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
 import { describeMoney } from "@fairclick/core/describe-money";

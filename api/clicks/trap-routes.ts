@@ -1,5 +1,5 @@
 import { isPrefetch } from "@fairclick/core/clicks/rules/prefetch";
-import { markHoneypot } from "@fairclick/services/clicks/honeypot";
+import { markHoneypot } from "@fairclick/services/clicks/retain";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";

@@ -10,25 +10,27 @@ import {
   reportsRequestSchema,
   reportsResponseSchema,
 } from "@fairclick/core/conversions/conversions";
-import { computePercent, type Retention, retentionTier } from "@fairclick/core/conversions/proofs";
-import { JOINED, refusalMessages, retentionDays } from "@fairclick/core/conversions/report";
+import {
+  computePercent,
+  JOINED,
+  type Retention,
+  refusalMessages,
+  retentionDays,
+  retentionTier,
+} from "@fairclick/core/conversions/report";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { dataResponse, itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import {
-  createKey,
-  listKeys,
-  type NewCampaignKey,
-  revokeKey,
-  rotateKey,
-} from "@fairclick/services/conversions/keys";
-import {
   type CampaignConversions,
+  createKey,
   getCampaignConversions,
   getLinkConversions,
   type LinkConversions,
+  listKeys,
+  revokeKey,
   setEvents,
 } from "@fairclick/services/conversions/read-conversions";
 import {
@@ -38,7 +40,7 @@ import {
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
 import { z } from "zod";
 import { presentCounts, spentMicros } from "../campaigns/present-campaign";
-import { answer, ok } from "../respond";
+import { created, ok } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
 
 const isRefused = ({ status }: ReportOutcome) => status === "refused";
@@ -132,24 +134,8 @@ export const campaignKeyRoutes = new Router()
     responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
     handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
-      const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
-      return answer(c, presentNewKey(made, t`Key created`), 201);
-    },
-  })
-  .post("/{id}/keys/{keyId}/rotate", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
-    summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
-    request: { params: keyParams },
-    responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
-    handle: async (c) => {
-      const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
-      return answer(
-        c,
-        presentNewKey(made, t`Key rotated. The old one works for 24 more hours.`),
-        201,
-      );
+      const { key, token } = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
+      return created(c, { message: t`Key created`, data: { ...key, token } });
     },
   })
   .delete("/{id}/keys/{keyId}", {
@@ -166,10 +152,6 @@ export const campaignKeyRoutes = new Router()
       return ok(c, { message: t`Key revoked` });
     },
   });
-
-function presentNewKey({ key, token }: NewCampaignKey, message: string) {
-  return { status: "success" as const, message, data: { ...key, token } };
-}
 
 function parseKey({ id, keyId }: { id: string; keyId: string }) {
   if (!isUuid(keyId)) throw new AppError("not_found", t`There is no such key`);

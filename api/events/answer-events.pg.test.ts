@@ -70,7 +70,7 @@ it("sends the newest pages of a developer's lists, and leaves out what is not th
 it.each([
   "/api/users/profile",
   "/api/wallet/transactions.csv",
-  `/api/campaigns/${campaignId}/clicks.json`,
+  `/api/campaigns/${campaignId}/clicks.csv`,
   "/api/admin/users",
   "/api/links/x/../../auth/me",
   "/api/campaigns/x\\..\\..\\wallet\\transactions.csv",

@@ -30,8 +30,8 @@ async function runApi(change: Record<string, string> = {}): Promise<RunningApi> 
   return api;
 }
 
-const banner = ({ campaignId, creatorId }: TestLink, kind = "svg") =>
-  `/api/impressions/${campaignId}.${kind}?userId=${creatorId}`;
+const banner = ({ campaignId, creatorId }: TestLink) =>
+  `/api/impressions/${campaignId}.svg?userId=${creatorId}`;
 
 const inPage = { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
 const load = (port: number, path: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -82,13 +82,9 @@ describe("the banner", () => {
     await see({ "sec-purpose": "prefetch" });
     await see({ "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" });
     await see({ "sec-fetch-dest": "empty" });
-    const pixel = await load(api.port, banner(link, "gif"));
-    expect(pixel.headers.get("content-type")).toBe("image/gif");
-    expect(pixel.headers.get("cache-control")).toBe("no-store");
-    expect((await pixel.arrayBuffer()).byteLength).toBe(42);
     await load(api.port, banner(other));
     await api.stop();
-    expect([await countImpressions(link), await countImpressions(other)]).toEqual([3, 1]);
+    expect([await countImpressions(link), await countImpressions(other)]).toEqual([2, 1]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { isImpression } from "@fairclick/core/clicks/impression";
+import { isImpression } from "@fairclick/core/clicks/checks";
 import { isUuid } from "@fairclick/core/ids";
 import type { ImpressionCounter } from "@fairclick/services/clicks/impressions";
 import { escapeMarkup } from "../escape-markup";
@@ -16,12 +16,10 @@ type Deps = {
   now?: () => number;
 };
 
-type Kind = ImpressionPath["kind"];
-
-/** Creates the handler for banners and pixels. It always answers with an image, an empty one on errors. */
+/** Creates the handler for banners. It always answers with an image, an empty one on errors. */
 export function openImpressions({ links, limits, trusted, counter, now = Date.now }: Deps) {
-  const show = (request: Request, kind: Kind, link: CachedLink | null) => {
-    if (!link || link.disabled) return answerEmpty(kind);
+  const show = (request: Request, link: CachedLink | null) => {
+    if (!link || link.disabled) return answerEmpty();
     const { campaign, creatorId } = link;
     const at = now();
     // Address, device and connection do not matter for impressions.
@@ -29,21 +27,20 @@ export function openImpressions({ links, limits, trusted, counter, now = Date.no
     if (isImpression(captureClick(request, link, { ...visitor, at }))) {
       counter.add({ campaignId: campaign.campaignId, creatorId }, at);
     }
-    return kind === "gif" ? answerPixel() : answerBanner(request, drawBanner(campaign));
+    return answerBanner(request, drawBanner(campaign));
   };
   return {
-    /** Null if the request is not for a banner or pixel. */
+    /** Null if the request is not for a banner. */
     answer: (request: Request, peerIp: string): Response | Promise<Response> | null => {
       const path = parseImpressionPath(request.url);
       if (!path) return null;
-      const { kind } = path;
-      if (!path.link) return answerEmpty(kind);
+      if (!path.link) return answerEmpty();
       const ip = clientAddress(peerIp, request.headers.get("x-forwarded-for"), trusted);
       const link = links.get(path.link, limits.permit({ ip, device: null }));
-      if (!(link instanceof Promise)) return show(request, kind, link);
+      if (!(link instanceof Promise)) return show(request, link);
       return link.then(
-        (loaded) => show(request, kind, loaded),
-        () => answerEmpty(kind),
+        (loaded) => show(request, loaded),
+        () => answerEmpty(),
       );
     },
   };
@@ -75,25 +72,16 @@ function answerBanner(request: Request, svg: string): Response {
   return new Response(svg, { headers });
 }
 
-/** One transparent pixel. */
-const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
-
-function answerPixel(): Response {
-  return new Response(pixel, {
-    headers: { ...open, "content-type": "image/gif", "cache-control": "no-store" },
-  });
-}
-
-function answerEmpty(kind: Kind): Response {
-  if (kind === "gif") return answerPixel();
+function answerEmpty(): Response {
   return new Response(emptyBanner, {
     headers: { ...open, "content-type": "image/svg+xml", "cache-control": "no-store" },
   });
 }
 
-type ImpressionPath = { kind: "svg" | "gif"; link: LinkId | null };
+type ImpressionPath = { link: LinkId | null };
 
 const PATH = "/api/impressions/";
+const SUFFIX = ".svg";
 const UUID_LENGTH = 36;
 
 /** Parses an impression URL. `link` is null if the ids are malformed; returns null if the path is not ours. */
@@ -103,17 +91,16 @@ function parseImpressionPath(url: string): ImpressionPath | null {
   const start = pathStart + PATH.length;
   const queryStart = url.indexOf("?", start);
   const file = url.slice(start, queryStart < 0 ? undefined : queryStart);
-  const kind = file.endsWith(".svg") ? "svg" : file.endsWith(".gif") ? "gif" : null;
-  if (kind === null) return null;
+  if (!file.endsWith(SUFFIX)) return null;
   const campaignId = file.slice(0, UUID_LENGTH);
   const creatorId =
     queryStart < 0 ? "" : (new URLSearchParams(url.slice(queryStart)).get("userId") ?? "");
   const isLink =
-    file.length === UUID_LENGTH + kind.length + 1 && isUuid(campaignId) && isUuid(creatorId);
+    file.length === UUID_LENGTH + SUFFIX.length && isUuid(campaignId) && isUuid(creatorId);
   const link = isLink
     ? { campaignId: campaignId.toLowerCase(), creatorId: creatorId.toLowerCase() }
     : null;
-  return { kind, link };
+  return { link };
 }
 
 export const BANNER_WIDTH = 600;

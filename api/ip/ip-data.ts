@@ -1,4 +1,4 @@
-import { ipLookupResponseSchema } from "@fairclick/core/clicks/look-up-address";
+import { ipLookupResponseSchema } from "@fairclick/core/clicks/operated";
 import {
   ipAddressQuerySchema,
   ipDataStatusResponseSchema,

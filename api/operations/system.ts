@@ -8,7 +8,7 @@ import {
   listRetention,
   privacyResponseSchema,
 } from "@fairclick/core/operations/privacy";
-import { markHoneypot } from "@fairclick/services/clicks/honeypot";
+import { markHoneypot } from "@fairclick/services/clicks/retain";
 import type { Config } from "@fairclick/services/config";
 import {
   checkContactForm,

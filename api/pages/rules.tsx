@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { categoryName } from "@fairclick/core/clicks/category-names";
-import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
+import { categoryName, clickRuleNames } from "@fairclick/core/clicks/category-names";
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";

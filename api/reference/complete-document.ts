@@ -181,17 +181,4 @@ export function describeBeforeTheApp({ openAPIRegistry }: OpenAPIHono<AppEnv>): 
     },
     ...everybody,
   });
-  openAPIRegistry.registerPath({
-    method: "get",
-    path: "/api/impressions/{campaignId}.gif",
-    summary: "Get a transparent pixel, and count an impression",
-    request: ofLink,
-    responses: {
-      200: {
-        description: "The image",
-        content: { "image/gif": text },
-      },
-    },
-    ...everybody,
-  });
 }

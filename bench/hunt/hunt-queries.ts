@@ -2,9 +2,8 @@ import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
 import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/stats";
 import { findRelatedUsers } from "@fairclick/services/accounts/users";
 import { getLinkDetails } from "@fairclick/services/campaigns/links";
-import { listFlaggedClicks } from "@fairclick/services/clicks/flagged-clicks";
+import { listFlaggedClicks, listTopClicks } from "@fairclick/services/clicks/flagged-clicks";
 import { getSuspect, listSuspects } from "@fairclick/services/clicks/suspects";
-import { listTopClicks } from "@fairclick/services/clicks/top-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 

@@ -1,4 +1,4 @@
-import { describeWhy } from "@fairclick/core/clicks/suspects";
+import { describeWhy } from "@fairclick/core/clicks/operated";
 import { groupActNames, groupActSchema } from "@fairclick/core/operations/attacks";
 import { seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { judgeSuspects, listSuspects } from "@fairclick/services/clicks/suspects";

@@ -1,6 +1,6 @@
 import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
+import { describeWhy, type Suspect } from "@fairclick/core/clicks/operated";
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import { describeWhy, type Suspect } from "@fairclick/core/clicks/suspects";
 import { ipKey } from "@fairclick/core/ip/numbers";
 import { formatMicros } from "@fairclick/core/resource";
 import { type Api, callAdmin } from "../frame/connection";

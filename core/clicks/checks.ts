@@ -1,3 +1,4 @@
+import { noAddressFacts } from "../ip/ip-data";
 import { boundTexts, type Click } from "./click";
 import type { AddressCheck, Check, CheckContext } from "./rule";
 import { bareBrowser } from "./rules/bare-browser";
@@ -62,4 +63,21 @@ export function findSignals(
     known.onSharedNetwork = isOnSharedNetwork(found);
   }
   return [...found.values()];
+}
+
+const visitChecks = [notGet, prefetch, previewBot, noUserAgent, knownBot, headless];
+const nothing = { signedIn: [], marked: [], onSharedNetwork: false, address: noAddressFacts };
+
+/**
+ * `sec-fetch-dest` of embedded content. A banner loaded by a script or opened by itself does not
+ * count.
+ */
+const shown: readonly (string | null)[] = [null, "image", "object", "embed", "iframe"];
+
+/** Whether a banner request means that a person saw the banner. */
+export function isImpression(request: Click): boolean {
+  const bounded = boundTexts(request);
+  return (
+    shown.includes(bounded.secFetchDest) && visitChecks.every(({ find }) => !find(bounded, nothing))
+  );
 }

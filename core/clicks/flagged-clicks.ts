@@ -94,6 +94,7 @@ export const listedClickSchema = z.object({
   appeal: z.enum(clickCaseStates).nullable(),
 });
 export type ListedClick = z.input<typeof listedClickSchema>;
+export type ListedClickRow = z.output<typeof listedClickSchema>;
 
 const countsSchema = z.object({
   valid: z.int(),
@@ -114,6 +115,7 @@ const neighbourSchema = listedClickSchema
   })
   .extend({ sameAddress: z.boolean(), sameDevice: z.boolean() });
 export type Neighbour = z.input<typeof neighbourSchema>;
+export type NeighbourRow = z.output<typeof neighbourSchema>;
 
 export const clickDetailSchema = listedClickSchema.extend({
   recordedAt: timeSchema,
@@ -188,5 +190,6 @@ export const clickDetailSchema = listedClickSchema.extend({
   proof: z.enum(proofOutcomes).nullable(),
 });
 export type ClickDetail = z.input<typeof clickDetailSchema>;
+export type DecisionRow = z.output<typeof clickDetailSchema>["decisions"][number];
 
 export const clickResponseSchema = dataResponse(clickDetailSchema);

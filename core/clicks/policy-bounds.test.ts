@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { completePolicy, type PolicyFile } from "./policy";
-import { findPolicyProblems, numberBounds } from "./policy-bounds";
+import { completePolicy, findPolicyProblems, numberBounds, type PolicyFile } from "./policy";
 import { policy } from "./release-policy";
 import { signalOrder } from "./signal";
 

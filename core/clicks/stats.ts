@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dollarsSchema } from "../amount-schema";
 import { clickCountsSchema, ownCampaignResponseSchema } from "../campaigns/campaign";
 import { countSchema, microsSchema, timeSchema, timeZoneSchema } from "../schemas";
-import { breakdownDimensions } from "./breakdown-dimensions";
+import { breakdownDimensions } from "./category-names";
 import { linkReviewSchema } from "./findings";
 import { clickFilterSchema, verdictFilters } from "./flagged-clicks";
 import { verdicts } from "./signal";
@@ -231,6 +231,9 @@ export const topValueSchema = z.object({
   firstClickedAt: timeSchema,
   lastClickedAt: timeSchema,
 });
+
+/** `percent` follows from all that were counted. */
+export type TopValueRow = Omit<z.output<typeof topValueSchema>, "percent">;
 
 /** `all` clicks of the period, the `newest` of them, or a random `sample` of the stored clicks. */
 export const countedHow = ["all", "newest", "sample"] as const;

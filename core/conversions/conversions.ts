@@ -4,8 +4,14 @@ import { wilson } from "../clicks/rule-trials";
 import { t } from "../language/t";
 import { countSchema, itemResponse, timeSchema } from "../schemas";
 import { typedText } from "../texts";
-import { retentionTiers } from "./proofs";
-import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons, returnEvents } from "./report";
+import {
+  isOwnEventName,
+  JOINED,
+  MAX_OWN_EVENTS,
+  refusalReasons,
+  retentionTiers,
+  returnEvents,
+} from "./report";
 
 /** No person follows a link and is in a game sooner. An earlier report does not prove a player. */
 export const MIN_JOIN_MS = 5_000;
@@ -101,8 +107,6 @@ export const campaignKeySchema = z.object({
   name: z.string().meta({ example: "Game server" }),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),
-  /** When a rotated key stops working. */
-  endsAt: timeSchema.nullable(),
 });
 export type CampaignKey = z.input<typeof campaignKeySchema>;
 

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { computePercent, retentionTier } from "./proofs";
-import { lastCompleteDay } from "./report";
+import { computePercent, lastCompleteDay, retentionTier } from "./report";
 
 it.each([
   [1, 3, 33.33],

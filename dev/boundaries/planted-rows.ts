@@ -12,6 +12,7 @@ const reasons = {
 const mayWrite: Record<string, keyof typeof reasons> = {
   "api/clicks/flagged-click-routes.pg.test.ts": "ages",
   "api/clicks/objection-routes.pg.test.ts": "fills",
+  "api/clicks/policy-routes.pg.test.ts": "fills",
   "api/clicks/stats-routes.pg.test.ts": "breaks",
   "api/events/click-events.pg.test.ts": "ages",
   "e2e/chaos/agreement/find-disagreements.pg.test.ts": "breaks",

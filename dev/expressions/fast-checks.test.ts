@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { checks, findSignals } from "@fairclick/core/clicks/checks";
+import { checks, findSignals, isImpression } from "@fairclick/core/clicks/checks";
 import { boundTexts } from "@fairclick/core/clicks/click";
-import { isImpression } from "@fairclick/core/clicks/impression";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import { anonymousContext, newClick } from "@fairclick/core/clicks/testing/new-click";
 import { describeVisitor } from "@fairclick/services/clicks/record-clicks";

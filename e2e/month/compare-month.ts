@@ -105,10 +105,7 @@ async function readCampaign(
   );
   const { data: links } = await get("/links?limit=100");
   const csv = await readCsv(app, developer, `${path}/clicks.csv?${span}`);
-  const { data: json } = await get(`/clicks.json?${span}`);
   const column = (name: "price" | "fee") => sumOf(csv, (line) => toMicros(line[name] ?? "0"));
-  const field = (name: "price" | "fee") =>
-    sumOf(json as Record<string, number>[], (click) => toMicros(click[name] ?? 0));
   for (const { userId, paid } of links) {
     paidByDevelopers.set(userId, (paidByDevelopers.get(userId) ?? 0n) + toMicros(paid));
   }
@@ -129,7 +126,6 @@ async function readCampaign(
         days: sumOf<Json>(series.points, ({ spend }) => toMicros(spend)),
         devices: sumOf<Json>([...countries.items, countries.rest], ({ spend }) => toMicros(spend)),
         "clicks.csv": column("price") + column("fee"),
-        "clicks.json": field("price") + field("fee"),
         webhooks: BigInt(totalsOf(told).costMicros ?? 0),
       },
     },
@@ -141,7 +137,6 @@ async function readCampaign(
         "campaign's page": toMicros(stats.paid),
         "its creators": sumOf<Json>(links, ({ paid }) => toMicros(paid)),
         "clicks.csv": column("price"),
-        "clicks.json": field("price"),
       },
     },
     {
@@ -151,7 +146,6 @@ async function readCampaign(
         ledger: await ledger(["fees"]),
         "campaign's page": toMicros(stats.fees),
         "clicks.csv": column("fee"),
-        "clicks.json": field("fee"),
       },
     },
   ];

@@ -2,7 +2,7 @@ import { asId, type OperatorId } from "@fairclick/core/ids";
 import { OPERATOR_TOKEN_PREFIX } from "@fairclick/core/operations/operators";
 import { findKeyOwner, markPersonalKeyUsed } from "@fairclick/sql/accounts/keys";
 import { extendSession, findSession } from "@fairclick/sql/accounts/sessions";
-import { findCampaignByKey } from "@fairclick/sql/conversions/keys";
+import { findCampaignByKey } from "@fairclick/sql/conversions/conversions";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { findOperatorByToken } from "@fairclick/sql/operations/operators";
 import type { Actor, Ctx } from "../context";
@@ -35,7 +35,7 @@ async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<F
 }
 
 async function findCampaignActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
-  const key = await findCampaignByKey(ctx.db.sql, { tokenHash: hashToken(token), at: ctx.now() });
+  const key = await findCampaignByKey(ctx.db.sql, hashToken(token));
   if (!key) return nobody;
   const { campaignId, keyId, suspended } = key;
   return {

@@ -1,6 +1,6 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { appealableSince } from "@fairclick/core/clicks/appeals";
-import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated-links";
+import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated";
 import { AppError } from "@fairclick/core/errors";
 import {
   asId,

@@ -28,7 +28,7 @@ import { nameCampaign } from "../campaigns/notify-unpaid";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { applyDecision, lockFunds, unpayableReason } from "./decide-batch";
+import { applyDecision, lockFunds, makeAct, unpayableReason } from "./decide-batch";
 
 /** Max open appeals per creator: operators read each of them. */
 const MAX_OPEN = 50;
@@ -141,14 +141,9 @@ export const decideAppeal: DecideCase<unknown> = async (ctx, tx, decision) => {
       : { rejectedClicks: clicks.length },
     apply: async () => {
       if (clicks.length > 0) {
-        const act = {
-          ...{ id, by: "operator" as const, operatorId: requireOperator(ctx), category: null },
-          ...{
-            action: accepted ? ("approve" as const) : ("reject" as const),
-            reason,
-            dryRun: false,
-          },
-        };
+        const action = accepted ? "approve" : "reject";
+        const operatorId = requireOperator(ctx);
+        const act = makeAct({ id, by: "operator", operatorId, action, reason });
         await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
       }
       const named = await nameCampaign(tx, campaignId);

@@ -37,7 +37,6 @@ import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-unpaid";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";
-import type { Skipped } from "./find-decidable-clicks";
 import { postReversal, type Reversed, reportStopped, sumPaid } from "./reversals";
 
 export type Act = {
@@ -52,6 +51,20 @@ export type Act = {
   dryRun: boolean;
   /** Clicks of all batches; absent if there is one batch. */
   allClicks?: number;
+};
+
+/** Makes an act of one batch that is not a dry run; without an operator unless one is given. */
+export function makeAct(
+  act: Pick<Act, "by" | "action" | "reason"> & Partial<Pick<Act, "id" | "operatorId" | "category">>,
+): Act {
+  return { id: Bun.randomUUIDv7(), operatorId: null, category: null, dryRun: false, ...act };
+}
+
+/** A click that was not decided. */
+export type Skipped = {
+  id: string;
+  verdict: DecidableClick["verdict"] | "pending" | null;
+  why: string;
 };
 
 export type DecidedClick = { campaignId: string; creatorId: string; micros: bigint };

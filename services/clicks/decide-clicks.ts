@@ -1,41 +1,38 @@
-import { addressChecks } from "@fairclick/core/clicks/checks";
 import {
   type ClickAction,
   type ClickDecision,
   type ClickDecisionInput,
+  type ClickGroup,
+  type ClickSelection,
+  clickValueKinds,
   type ReversalCategory,
   refusalReason,
 } from "@fairclick/core/clicks/decisions";
-import type { ClickFilter } from "@fairclick/core/clicks/flagged-clicks";
-import type { Policy } from "@fairclick/core/clicks/policy";
-import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
-import { selfClick } from "@fairclick/core/clicks/rules/self-click";
-import {
-  isOnSharedNetwork,
-  type Signal,
-  type SignalName,
-  signalOrder,
-} from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
-import { isUuid } from "@fairclick/core/ids";
-import type { IpData } from "@fairclick/core/ip/ip-data";
-import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/devices";
 import {
+  type ClickGroupFilter,
+  type ClickPlace,
+  type ClickSpan,
   type DecidableClick,
+  listClicksById,
+  listClicksOfGroup,
+  listPendingIds,
   listUserNames,
   type Named,
 } from "@fairclick/sql/clicks/click-decisions";
-import { type ClickWanted, findCreatorId } from "@fairclick/sql/clicks/flagged-clicks";
-import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
-import type { Db, Queryable } from "@fairclick/sql/db/client";
+import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { normaliseNetwork } from "@fairclick/sql/ip/lists";
 import { listCampaignNames } from "@fairclick/sql/notices/notices";
-import { requireOperator } from "../changes";
+import { markCounted, readNewest, requireOperator, requireSeen } from "../changes";
 import type { Ctx } from "../context";
-import { type Act, type DecidedBatch, type DecidedClick, decideBatch } from "./decide-batch";
-import { findDecidableClicks } from "./find-decidable-clicks";
-import { asRequest, replaySignals } from "./replay-signals";
+import {
+  type Act,
+  type DecidedBatch,
+  type DecidedClick,
+  decideBatch,
+  type Skipped,
+} from "./decide-batch";
 import {
   countTowardsReversalLimit,
   foreseeReversal,
@@ -175,107 +172,127 @@ function sum(amounts: bigint[]): bigint {
   return amounts.reduce((total, micros) => total + micros, 0n);
 }
 
+type Found = { clicks: DecidableClick[]; skipped: Skipped[]; complete: boolean };
+
+/** Max clicks of a group that one call decides. */
+const CALL_LIMIT = 10_000;
+const PAGE = 1_000;
+
+type Wanted = { action: ClickAction; clicks: ClickSelection; seen?: string | undefined };
+type Reader = Pick<Ctx, "db" | "now">;
+
 /**
- * Converts a filter to database ids and ranges. Flagged clicks can be listed by any filter; other
- * clicks are too many, so they require a link or an address. Throws `validation` or `not_found`.
+ * Finds the selected clicks in any state, and marks those that the action applies to. Ids without a
+ * judged click are returned as skipped, with the reason. With the mark of a preview, clicks of the group
+ * that are newer than those of the preview are left out: a link gets new ones all the time. Throws
+ * `conflict` if the others are not the same any more.
  */
-export async function resolveFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
-  const isFlagged = ["flagged", "held", "invalid"].includes(filter.verdict);
-  const isOneLink = filter.campaign !== undefined && filter.creator !== undefined;
-  if (!isFlagged && !isOneLink && filter.address === undefined && !filter.appealed) {
+export async function findDecidableClicks(
+  ctx: Reader,
+  { action, clicks: selection, seen: preview }: Wanted,
+): Promise<Found & { seen: string }> {
+  const found =
+    "ids" in selection
+      ? await findNamed(ctx, selection.ids)
+      : await findGroup(ctx, action, { ...selection.group, newest: readNewest(preview) });
+  const counted = found.clicks.filter((click) => refusalReason(action, click) === null);
+  const newest = counted.reduce((at, { clickedAt }) => Math.max(at, clickedAt.getTime()), 0);
+  const seen = markCounted(
+    counted.map(({ id }) => id),
+    new Date(newest),
+  );
+  requireSeen(preview, seen);
+  return { ...found, seen };
+}
+
+async function findNamed({ db }: Reader, named: string[]): Promise<Found> {
+  const ids = [...new Set(named.map((id) => id.toLowerCase()))];
+  const clicks = await listByIds(db, ids);
+  const found = new Set(clicks.map(({ id }) => id));
+  const missing = ids.filter((id) => !found.has(id));
+  const pending = new Set(missing.length > 0 ? await listPendingIds(db.sql, missing) : []);
+  const skipped = missing.map(
+    (id): Skipped =>
+      pending.has(id)
+        ? { id, verdict: "pending", why: "The click is still pending" }
+        : { id, verdict: null, why: "There is no such click" },
+  );
+  return { clicks, skipped, complete: true };
+}
+
+/** Reads the days that the ids name first, which are few partitions, then all others. */
+async function listByIds({ sql: db }: Ctx["db"], ids: string[]): Promise<DecidableClick[]> {
+  const span = clickSpan(ids);
+  const near = span ? await listClicksById(db, span) : [];
+  const found = new Set(near.map(({ id }) => id));
+  const rest = ids.filter((id) => !found.has(id));
+  if (rest.length === 0) return near;
+  return [...near, ...(await listClicksById(db, { ids: rest, from: null, to: null }))];
+}
+
+/** A UUIDv7 begins with its time in milliseconds, which is the time of the click. */
+function clickSpan(ids: string[]): ClickSpan | null {
+  const times = ids
+    .filter((id) => id[14] === "7")
+    .map((id) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  if (times.length === 0) return null;
+  const at = (ms: number) => new Date(ms);
+  return { ids, from: at(Math.min(...times) - 1_000), to: at(Math.max(...times) + 1_000) };
+}
+
+/**
+ * Returns true if an index can find the clicks. Held clicks are few. Almost all clicks are paid, so a reversal
+ * must name a campaign, creator, address, device or act. Clicks are held again only to undo an act.
+ */
+function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
+  const { campaignId, creatorId, address, device, actId } = group;
+  if (action === "hold") return actId !== undefined;
+  return action !== "reverse" || [campaignId, creatorId, address, device, actId].some(Boolean);
+}
+
+type Group = ClickGroup & { newest: Date | null };
+
+async function findGroup(ctx: Reader, action: ClickAction, group: Group): Promise<Found> {
+  const { db } = ctx;
+  if (!isWithinReach(action, group)) {
     throw new AppError(
       "validation",
-      "Clicks that were not flagged are shown of one link (a campaign and a creator) or one address",
+      action === "hold"
+        ? "Clicks to hold again are found by the act that decided about them."
+        : "Paid clicks are found by campaign, creator, address, device or act.",
     );
   }
-  return resolveAnyFilter(db, filter);
+  const { campaignId, creatorId, address, signal, from, to, newest, withoutCookie, actId } = group;
+  return readGroup(ctx, {
+    ...{ action, campaignId, signal, newest, withoutCookie, actId, values: pickValues(group) },
+    creatorIds: creatorId === undefined ? undefined : [creatorId],
+    network: address === undefined ? undefined : await normaliseNetwork(db.sql, address),
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  });
 }
 
-/**
- * Converts a filter to database ids and ranges. Many clicks can match it: the caller limits how many it
- * reads. Throws `not_found` for an unknown creator.
- */
-export async function resolveAnyFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
-  return {
-    verdict: filter.verdict,
-    signal: filter.signal ?? null,
-    campaignId: filter.campaign ?? null,
-    creatorId: filter.creator === undefined ? null : await findCreator(db, filter.creator),
-    network: filter.address === undefined ? null : await normaliseNetwork(db, filter.address),
-    appealed: filter.appealed ?? false,
-  };
+type PaidClicks = { creatorIds: string[] } & Pick<ClickGroupFilter, "from" | "to" | "newest">;
+
+/** Finds paid clicks of several creators, up to what one call decides. */
+export function findPaidClicks(ctx: Reader, wanted: PaidClicks): Promise<Found> {
+  return readGroup(ctx, { action: "reverse", ...wanted });
 }
 
-async function findCreator(db: Queryable, creator: string): Promise<string> {
-  if (isUuid(creator)) return creator;
-  const id = await findCreatorId(db, creator);
-  if (id === null) throw new AppError("not_found", `There is no user called ${creator}`);
-  return id;
-}
-
-type Wanted = { clicks: readonly HeldClick[]; policy: Policy; ipData: IpData };
-
-/** What the checks find in held clicks today, by the click's id. */
-export async function findSignalsAgain(
-  db: Queryable,
-  { clicks, policy, ipData }: Wanted,
-): Promise<Map<string, Signal[]>> {
-  const traces = await findVisitorTraces(
-    db,
-    clicks.map(({ clickedAt, campaignId, creatorId, ipKey, deviceKey }) => ({
-      ...{ campaignId, creatorId },
-      clickedAt: clickedAt.getTime(),
-      ipKey: ipKey ?? "",
-      deviceKey: deviceKey ?? "",
-    })),
-    policy,
-  );
-  return new Map(
-    clicks.map((click, place) => [click.id, findAgain(click, { ipData, traces: traces[place] })]),
-  );
-}
-
-function findAgain(
-  click: HeldClick,
-  { ipData, traces }: { ipData: IpData; traces: VisitorTraces | undefined },
-): Signal[] {
-  const lists = new Set(ipData.lists.map(({ name }) => name));
-  const found = new Map<SignalName, Signal>();
-  for (const each of replaySignals(click, { data: ipData, hasLists: lists.size > 0 })) {
-    found.set(each.signal, each);
+async function readGroup({ db }: Reader, filter: ClickGroupFilter): Promise<Found> {
+  const clicks: DecidableClick[] = [];
+  while (clicks.length < CALL_LIMIT) {
+    const after: ClickPlace | null = clicks.at(-1) ?? null;
+    const page = await listClicksOfGroup(db.sql, { ...filter, after, limit: PAGE });
+    clicks.push(...page);
+    if (page.length < PAGE) return { clicks, skipped: [], complete: true };
   }
-  for (const each of click.signals) {
-    if (isAddressSignal(each) && !isListed(each, lists)) found.set(each.signal, each);
-  }
-  // A sharing address has no say about its visitors, whenever that became known.
-  if (isOnSharedNetwork(found)) found.delete("honeypot_address");
-  for (const each of findOwnDevice(click, traces)) found.set(each.signal, each);
-  return signalOrder.flatMap((signal) => found.get(signal) ?? []);
+  return { clicks, skipped: [], complete: false };
 }
 
-const addressSignals = new Set<SignalName>(addressChecks.map(({ signal }) => signal));
-
-function isAddressSignal({ signal }: Signal): boolean {
-  return addressSignals.has(signal);
-}
-
-/** Whether the list that the evidence names is there to look the address up in. */
-function isListed({ evidence }: Signal, lists: ReadonlySet<string>): boolean {
-  return typeof evidence.list === "string" && lists.has(evidence.list);
-}
-
-/** Marks and sign-ins of the device since, if its cookie identifies it. An address may be somebody else's by now. */
-function findOwnDevice(click: HeldClick, traces: VisitorTraces | undefined): Signal[] {
-  if (!traces || !click.deviceKnown || click.ip === null) return [];
-  const request = { ...asRequest(click, click.ip), device: click.deviceKey };
-  const context = {
-    signedIn: traces.signedIn.filter(({ by }) => by === "device"),
-    marked: traces.marked.filter((by) => by === "device"),
-    onSharedNetwork: false,
-    address: {},
-  };
-  return [honeypot, selfClick].flatMap(({ signal, find }) => {
-    const evidence = find(request, context);
-    return evidence ? [{ signal, evidence }] : [];
+function pickValues(group: ClickGroup) {
+  return clickValueKinds.flatMap((by) => {
+    const value = group[by];
+    return value === undefined ? [] : [{ by, value }];
   });
 }

@@ -26,7 +26,7 @@ import { nameCampaign } from "../campaigns/notify-unpaid";
 import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { type Act, decideBatch, lockFunds } from "./decide-batch";
+import { decideBatch, lockFunds, makeAct } from "./decide-batch";
 import { judgeCreatorLinks } from "./judge-links";
 import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
@@ -201,15 +201,13 @@ const lapseReason = `No operator decided about the link within ${FINDING_DAYS} d
 async function reverseNext(ctx: Ctx, finding: LinkFinding): Promise<number> {
   const clicks = await listClicksToReverse(ctx.db.sql, { finding, limit: BATCH_SIZE });
   if (clicks.length === 0) return 0;
-  const act: Act = {
-    id: Bun.randomUUIDv7(),
+  const act = makeAct({
     by: "operator",
     operatorId: finding.closedBy,
     action: "reverse",
     category: "bot_traffic",
     reason: "An operator confirmed that nobody followed these clicks into the game",
-    dryRun: false,
-  };
+  });
   await decideBatch(ctx, act, clicks);
   return clicks.length;
 }

@@ -1,24 +1,42 @@
-import { type ClicksQuery, clickCursor } from "@fairclick/core/clicks/flagged-clicks";
+import {
+  type ClickFilter,
+  type ClicksQuery,
+  clickCursor,
+  type DecisionRow,
+  type ListedClickRow,
+  type NeighbourRow,
+} from "@fairclick/core/clicks/flagged-clicks";
+import {
+  type CountedHow,
+  TOP_DAYS,
+  type TopClicksQuery,
+  type TopValueRow,
+} from "@fairclick/core/clicks/stats";
 import { AppError } from "@fairclick/core/errors";
-import { asId, type UserId } from "@fairclick/core/ids";
+import { asId, isUuid, type UserId } from "@fairclick/core/ids";
+import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import { type FigureRow, readFigures } from "@fairclick/sql/clicks/figures";
 import {
   type ClickDetailRow,
-  type DecisionRow,
+  type ClickWanted,
   findClick,
+  findCreatorId,
   type ListClicks,
-  type ListedClickRow,
   limitedRead,
   listClicks,
   listDecisions,
   listNeighbours,
-  type NeighbourRow,
   type Span,
 } from "@fairclick/sql/clicks/flagged-clicks";
-import type { Tx } from "@fairclick/sql/db/client";
+import {
+  type CountedClicks,
+  countClickPages,
+  listTopValues,
+} from "@fairclick/sql/clicks/top-clicks";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { normaliseNetwork } from "@fairclick/sql/ip/lists";
 import { type Ctx, type Page, readPage } from "../context";
-import { resolveFilter } from "./decide-clicks";
 
 const DAY_MS = 86_400_000;
 /** No click is older; clocks that run ahead make clicks at most a day newer. */
@@ -134,4 +152,129 @@ function guessSpan(id: string): Span | null {
   if (!UUID_V7.test(id)) return null;
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   return { from: new Date(madeAt - LEEWAY_MS), to: new Date(madeAt + LEEWAY_MS) };
+}
+
+type Limits = {
+  /** Max clicks that are read by an index. */
+  clicks: number;
+  /** Max pages (8 kB, about 20 clicks each) that a sample reads. */
+  pages: number;
+};
+
+const LIMITS: Limits = { clicks: 100_000, pages: 8_000 };
+
+export type TopClicks = {
+  rows: (TopValueRow & { percent: number })[];
+  counted: {
+    how: CountedHow;
+    clicks: number;
+    withoutValue: number;
+    percent: number;
+    from: Date;
+  };
+};
+
+/**
+ * Counts clicks of all verdicts by one value, over the last `TOP_DAYS` unless the filter says
+ * otherwise. Reads a bounded number of clicks: the newest of a link, campaign, creator, address or
+ * of the flagged ones; otherwise a sample of the stored clicks.
+ */
+export async function listTopClicks(
+  ctx: Pick<Ctx, "db" | "now">,
+  { by, with: ofKind, value, sort, limit, ...filter }: TopClicksQuery,
+  limits = LIMITS,
+): Promise<TopClicks> {
+  const to = filter.to ? new Date(filter.to) : new Date(ctx.now().getTime() + DAY_MS);
+  const from = filter.from
+    ? new Date(filter.from)
+    : new Date(Math.min(to.getTime(), ctx.now().getTime()) - TOP_DAYS * DAY_MS);
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const wanted = await resolveAnyFilter(tx, filter);
+      const span = { from, to };
+      const counted = await chooseClicks(tx, { wanted, span, limits });
+      const of = ofKind === undefined || value === undefined ? null : { by: ofKind, value };
+      const found = await listTopValues(tx, { by, of, wanted, span, counted, sort, limit });
+      const rows = by === "creator" ? await nameCreators(tx, found.rows) : found.rows;
+      const toPercent = (clicks: number) => Math.round((clicks / found.counted) * 1_000) / 10;
+      return {
+        rows: rows.map((row) => ({ ...row, percent: toPercent(row.clicks) })),
+        counted: {
+          how: describeCounted(counted, found.read),
+          clicks: found.counted,
+          withoutValue: found.withoutValue,
+          percent: counted.how === "sample" ? counted.percent : 100,
+          from,
+        },
+      };
+    },
+    limitedRead,
+  );
+}
+
+async function nameCreators(db: Queryable, rows: TopValueRow[]): Promise<TopValueRow[]> {
+  const named = await listUserNames(
+    db,
+    rows.map(({ value }) => value),
+  );
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, value: names.get(row.value) ?? row.value }));
+}
+
+async function chooseClicks(
+  db: Queryable,
+  { wanted, span, limits }: { wanted: ClickWanted; span: Span; limits: Limits },
+): Promise<CountedClicks> {
+  const { verdict, campaignId, creatorId, network } = wanted;
+  const isFlagged = verdict === "flagged" || verdict === "held" || verdict === "invalid";
+  if (isFlagged || campaignId !== null || creatorId !== null || network !== null) {
+    return { how: "newest", most: limits.clicks };
+  }
+  const pages = await countClickPages(db, span);
+  const percent = pages <= limits.pages ? 100 : (limits.pages / pages) * 100;
+  return { how: "sample", percent: Number(percent.toPrecision(3)) };
+}
+
+function describeCounted(counted: CountedClicks, clicks: number): CountedHow {
+  if (counted.how === "sample") return counted.percent === 100 ? "all" : "sample";
+  return clicks < counted.most ? "all" : "newest";
+}
+
+/**
+ * Converts a filter to database ids and ranges. Flagged clicks can be listed by any filter; other
+ * clicks are too many, so they require a link or an address. Throws `validation` or `not_found`.
+ */
+async function resolveFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
+  const isFlagged = ["flagged", "held", "invalid"].includes(filter.verdict);
+  const isOneLink = filter.campaign !== undefined && filter.creator !== undefined;
+  if (!isFlagged && !isOneLink && filter.address === undefined && !filter.appealed) {
+    throw new AppError(
+      "validation",
+      "Clicks that were not flagged are shown of one link (a campaign and a creator) or one address",
+    );
+  }
+  return resolveAnyFilter(db, filter);
+}
+
+/**
+ * Converts a filter to database ids and ranges. Many clicks can match it: the caller limits how many it
+ * reads. Throws `not_found` for an unknown creator.
+ */
+async function resolveAnyFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
+  return {
+    verdict: filter.verdict,
+    signal: filter.signal ?? null,
+    campaignId: filter.campaign ?? null,
+    creatorId: filter.creator === undefined ? null : await findCreator(db, filter.creator),
+    network: filter.address === undefined ? null : await normaliseNetwork(db, filter.address),
+    appealed: filter.appealed ?? false,
+  };
+}
+
+async function findCreator(db: Queryable, creator: string): Promise<string> {
+  if (isUuid(creator)) return creator;
+  const id = await findCreatorId(db, creator);
+  if (id === null) throw new AppError("not_found", `There is no user called ${creator}`);
+  return id;
 }

@@ -38,9 +38,9 @@ import { nameCampaign } from "../campaigns/notify-unpaid";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { applyDecision, lockFunds } from "./decide-batch";
-import { findSignalsAgain } from "./decide-clicks";
+import { applyDecision, lockFunds, makeAct } from "./decide-batch";
 import { getPolicyAt } from "./judging-policy";
+import { findSignalsAgain } from "./replay-signals";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -136,15 +136,7 @@ type Decided = Pick<HeldPass, "campaignId"> & {
 };
 
 async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
-  const act = {
-    id: Bun.randomUUIDv7(),
-    by: "expiry" as const,
-    operatorId: null,
-    action: "approve" as const,
-    category: null,
-    reason: REASON,
-    dryRun: false,
-  };
+  const act = makeAct({ by: "expiry", action: "approve", reason: REASON });
   const times = clicks.map(({ clickedAt }) => clickedAt.getTime());
   const decidable: DecidableClick[] = await listClicksById(tx, {
     ids: clicks.map(({ id }) => id),

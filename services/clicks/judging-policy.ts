@@ -1,12 +1,12 @@
 import {
   completePolicy,
+  keepEdits,
   listEdits,
   makePolicyBook,
   type Policy,
   type PolicyBook,
   type PolicyVersion,
 } from "@fairclick/core/clicks/policy";
-import { keepEdits } from "@fairclick/core/clicks/policy-bounds";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describeWhy, suspects } from "@fairclick/core/clicks/suspects";
+import { describeWhy, suspects } from "@fairclick/core/clicks/operated";
 import { JOINED } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import { upsertPresences } from "@fairclick/sql/accounts/devices";

@@ -1,5 +1,5 @@
 import { addressChecks } from "@fairclick/core/clicks/checks";
-import type { ipLookupSchema } from "@fairclick/core/clicks/look-up-address";
+import type { ipLookupSchema } from "@fairclick/core/clicks/operated";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";

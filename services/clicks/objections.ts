@@ -5,8 +5,8 @@ import {
   OBJECTION_DAYS,
   objectionsSince,
 } from "@fairclick/core/clicks/appeals";
+import type { ObjectedFilter, ObjectionInput } from "@fairclick/core/clicks/campaign-clicks";
 import { type ReversalCategory, refusalReason } from "@fairclick/core/clicks/decisions";
-import type { ObjectedFilter, ObjectionInput } from "@fairclick/core/clicks/objections-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -31,7 +31,7 @@ import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { applyDecision, lockFunds } from "./decide-batch";
+import { applyDecision, lockFunds, makeAct } from "./decide-batch";
 import { readCampaignClicks, resolveCampaignFilter } from "./read-clicks";
 import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
@@ -168,10 +168,9 @@ export const decideObjection: DecideCase<ReversalLimit & { category: ReversalCat
       await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
       let owedMicros = 0n;
       if (clicks.length > 0) {
-        const act = {
-          ...{ id: Bun.randomUUIDv7(), by: "operator" as const, operatorId: requireOperator(ctx) },
-          ...{ action: "reverse" as const, category: decision.category, reason, dryRun: false },
-        };
+        const { category } = decision;
+        const operatorId = requireOperator(ctx);
+        const act = makeAct({ by: "operator", operatorId, action: "reverse", category, reason });
         const debts = await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
         for (const debtMicros of debts.values()) owedMicros += debtMicros;
       }

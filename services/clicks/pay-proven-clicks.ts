@@ -17,7 +17,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
-import { applyDecision, lockFunds } from "./decide-batch";
+import { applyDecision, lockFunds, makeAct } from "./decide-batch";
 import { getPolicyAt } from "./judging-policy";
 
 const CAMPAIGNS_A_RUN = 200;
@@ -130,15 +130,7 @@ function bySignal(signals: Signal[]): Map<SignalName, Signal> {
 type Payment = { campaignId: CampaignId; funds: CampaignFunds; rows: ProofRow[] };
 
 async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, rows }: Payment): Promise<void> {
-  const act = {
-    id: Bun.randomUUIDv7(),
-    by: "proof" as const,
-    operatorId: null,
-    action: "approve" as const,
-    category: null,
-    reason: PROOF_REASON,
-    dryRun: false,
-  };
+  const act = makeAct({ by: "proof", action: "approve", reason: PROOF_REASON });
   const clicks = rows.flatMap(({ clickId: id, verdict, ...row }): DecidableClick[] =>
     verdict === null ? [] : [{ ...row, id, campaignId, verdict, decided: null, wasHeld: false }],
   );

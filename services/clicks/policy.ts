@@ -2,11 +2,11 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import {
   completePolicy,
   diffPolicies,
+  findPolicyProblems,
   listEdits,
   type Policy,
   type PolicyFile,
 } from "@fairclick/core/clicks/policy";
-import { findPolicyProblems } from "@fairclick/core/clicks/policy-bounds";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {

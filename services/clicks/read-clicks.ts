@@ -76,31 +76,8 @@ const HEADINGS = [
   ...["network", "referrer", "price", "fee", "transaction", "reversal", "objection"],
 ];
 
-/** `write` returns the text of some clicks; `count` is the number of clicks before them. */
-type Format = {
-  head: string;
-  write: (rows: CampaignClickRow[], count: number) => string;
-  tail: string;
-};
-
-const formats: Record<"csv" | "json", Format> = {
-  csv: { head: writeCsv([HEADINGS]), write: (rows) => writeCsv(rows.map(toFields)), tail: "" },
-  json: {
-    head: '{"status":"success","data":[',
-    write: (rows, count) =>
-      rows
-        .map(
-          (row, i) =>
-            `${count + i > 0 ? ",\n" : "\n"}${JSON.stringify(describeCampaignClick(row))}`,
-        )
-        .join(""),
-    tail: "\n]}\n",
-  },
-};
-
 type Export = CampaignClickFilter & {
   id: CampaignId;
-  format: "csv" | "json";
   openPlace: () => ExportPlace;
 };
 
@@ -110,7 +87,7 @@ type Export = CampaignClickFilter & {
  */
 export async function exportCampaignClicks(
   ctx: Ctx,
-  { id, format, openPlace, ...filter }: Export,
+  { id, openPlace, ...filter }: Export,
 ): Promise<ReadableStream<Uint8Array>> {
   await getOwnCampaign(ctx, id);
   const clicks = resolveCampaignFilter(id, filter, ctx.now());
@@ -121,8 +98,7 @@ export async function exportCampaignClicks(
   };
   try {
     await refuseTooMany(ctx, clicks);
-    const write = formats[format];
-    return await streamThroughFile((send) => writeClicks(ctx, { clicks, format: write, send }), {
+    return await streamThroughFile((send) => writeClicks(ctx, clicks, send), {
       place,
       timeoutMs: TIMEOUT_MS,
       onEnd,
@@ -146,15 +122,12 @@ async function refuseTooMany({ db }: Ctx, { wanted, from, to }: ClicksWanted): P
   );
 }
 
-type Writing = {
-  clicks: ClicksWanted;
-  format: Format;
-  send: (text: string) => Promise<void>;
-};
-
-async function writeClicks({ db }: Ctx, { clicks, format, send }: Writing): Promise<void> {
-  await send(format.head);
-  let count = 0;
+async function writeClicks(
+  { db }: Ctx,
+  clicks: ClicksWanted,
+  send: (text: string) => Promise<void>,
+): Promise<void> {
+  await send(writeCsv([HEADINGS]));
   await withTx(
     db,
     async (tx) => {
@@ -164,14 +137,12 @@ async function writeClicks({ db }: Ctx, { clicks, format, send }: Writing): Prom
           ...{ ...clicks, before },
           ...{ limit: PAGE, maxScanned: Number.POSITIVE_INFINITY },
         });
-        await send(format.write(page.rows, count));
-        count += page.rows.length;
+        await send(writeCsv(page.rows.map(toFields)));
         before = page.next;
       } while (before);
     },
     { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
   );
-  await send(format.tail);
 }
 
 function toFields(row: CampaignClickRow): string[] {

@@ -10,8 +10,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordPresence } from "../accounts/presence";
 import { addCampaign, addUser, type TestCampaign } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { markHoneypot } from "./honeypot";
 import { recordClicks } from "./record-clicks";
+import { markHoneypot } from "./retain";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

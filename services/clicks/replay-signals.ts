@@ -2,18 +2,27 @@ import { setImmediate } from "node:timers/promises";
 import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { Click } from "@fairclick/core/clicks/click";
 import { factRules } from "@fairclick/core/clicks/fact-rules";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import type { CheckContext } from "@fairclick/core/clicks/rule";
 import { headless } from "@fairclick/core/clicks/rules/headless";
+import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
 import { knownBot } from "@fairclick/core/clicks/rules/known-bot";
 import { noUserAgent } from "@fairclick/core/clicks/rules/no-user-agent";
 import { overLimit } from "@fairclick/core/clicks/rules/over-limit";
-import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
+import { selfClick } from "@fairclick/core/clicks/rules/self-click";
+import {
+  isOnSharedNetwork,
+  type Signal,
+  type SignalName,
+  signalOrder,
+} from "@fairclick/core/clicks/signal";
 import { findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/lists";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
 import type { AddressRange } from "@fairclick/core/ip/ranges";
-import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
-import type { Db } from "@fairclick/sql/db/client";
+import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/devices";
+import type { HeldClick, StoredClick } from "@fairclick/sql/clicks/held-clicks";
+import type { Db, Queryable } from "@fairclick/sql/db/client";
 import { listGoodIpLists, listIpRanges, readRangeTable } from "@fairclick/sql/ip/lists";
 import { compileStored } from "../ip/ip-sources";
 
@@ -68,7 +77,7 @@ export function replaySignals(click: StoredClick, { data, hasLists }: AddressDat
 }
 
 /** Rebuilds the request of a stored click; headers that are not stored are null. */
-export function asRequest(click: StoredClick, ip: string): Click {
+function asRequest(click: StoredClick, ip: string): Click {
   return {
     id: click.id,
     at: click.clickedAt.getTime(),
@@ -157,4 +166,71 @@ function holdsOne(range: AddressRange | null, wanted: Wanted): boolean {
   }
   const next = starts[low];
   return next !== undefined && next <= range.end;
+}
+
+type Again = { clicks: readonly HeldClick[]; policy: Policy; ipData: IpData };
+
+/** What the checks find in held clicks today, by the click's id. */
+export async function findSignalsAgain(
+  db: Queryable,
+  { clicks, policy, ipData }: Again,
+): Promise<Map<string, Signal[]>> {
+  const traces = await findVisitorTraces(
+    db,
+    clicks.map(({ clickedAt, campaignId, creatorId, ipKey, deviceKey }) => ({
+      ...{ campaignId, creatorId },
+      clickedAt: clickedAt.getTime(),
+      ipKey: ipKey ?? "",
+      deviceKey: deviceKey ?? "",
+    })),
+    policy,
+  );
+  return new Map(
+    clicks.map((click, place) => [click.id, findAgain(click, { ipData, traces: traces[place] })]),
+  );
+}
+
+function findAgain(
+  click: HeldClick,
+  { ipData, traces }: { ipData: IpData; traces: VisitorTraces | undefined },
+): Signal[] {
+  const lists = new Set(ipData.lists.map(({ name }) => name));
+  const found = new Map<SignalName, Signal>();
+  for (const each of replaySignals(click, { data: ipData, hasLists: lists.size > 0 })) {
+    found.set(each.signal, each);
+  }
+  for (const each of click.signals) {
+    if (isAddressSignal(each) && !isListed(each, lists)) found.set(each.signal, each);
+  }
+  // A sharing address has no say about its visitors, whenever that became known.
+  if (isOnSharedNetwork(found)) found.delete("honeypot_address");
+  for (const each of findOwnDevice(click, traces)) found.set(each.signal, each);
+  return signalOrder.flatMap((signal) => found.get(signal) ?? []);
+}
+
+const addressSignals = new Set<SignalName>(addressChecks.map(({ signal }) => signal));
+
+function isAddressSignal({ signal }: Signal): boolean {
+  return addressSignals.has(signal);
+}
+
+/** Whether the list that the evidence names is there to look the address up in. */
+function isListed({ evidence }: Signal, lists: ReadonlySet<string>): boolean {
+  return typeof evidence.list === "string" && lists.has(evidence.list);
+}
+
+/** Marks and sign-ins of the device since, if its cookie identifies it. An address may be somebody else's by now. */
+function findOwnDevice(click: HeldClick, traces: VisitorTraces | undefined): Signal[] {
+  if (!traces || !click.deviceKnown || click.ip === null) return [];
+  const request = { ...asRequest(click, click.ip), device: click.deviceKey };
+  const context = {
+    signedIn: traces.signedIn.filter(({ by }) => by === "device"),
+    marked: traces.marked.filter((by) => by === "device"),
+    onSharedNetwork: false,
+    address: {},
+  };
+  return [honeypot, selfClick].flatMap(({ signal, find }) => {
+    const evidence = find(request, context);
+    return evidence ? [{ signal, evidence }] : [];
+  });
 }

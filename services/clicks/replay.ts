@@ -3,20 +3,24 @@ import { sumCosts } from "@fairclick/core/campaigns/status";
 import type { CampaignFunds, ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
 import { completePolicy, diffPolicies, type Policy } from "@fairclick/core/clicks/policy";
-import { MAX_REPLAYED_CLICKS, type ReplayInput } from "@fairclick/core/clicks/replay";
-import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import {
+  MAX_REPLAYED_CLICKS,
+  type ReplayInput,
+  type replaySchema,
+} from "@fairclick/core/clicks/replay";
 import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
-import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
   listBudgets,
   listStoredClicks,
   type ReplayBudget,
   type StoredClick,
-} from "@fairclick/sql/clicks/stored-clicks";
+} from "@fairclick/sql/clicks/held-clicks";
+import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import type { z } from "zod";
 import type { Ctx } from "../context";
 import { payingAlways } from "./held-clicks";
 import { getPolicyAt } from "./judging-policy";
@@ -126,7 +130,7 @@ const CLICKS_AT_ONCE = 500;
 export async function replayClicks(
   ctx: Pick<Ctx, "db" | "now">,
   { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
-): Promise<NamedReplay> {
+): Promise<z.output<typeof replaySchema>> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
   const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
@@ -145,28 +149,13 @@ export async function replayClicks(
     },
   });
   const judged = await judgeInSteps(facts, tried);
-  const summary = sumReplay({
+  return sumReplay(ctx.db, {
     span,
     replayed: stored.map((click) => ({ click, now: judged.get(click.id) ?? null })),
     budgets,
     policies: { inForce, tried },
     hasLists,
   });
-  return { ...summary, creators: await nameCreators(ctx.db, summary.creators) };
-}
-
-/** Result of a replay, with the creators' names. */
-export type NamedReplay = Omit<ReplaySummary, "creators"> & {
-  creators: (ReplaySummary["creators"][number] & { username: string })[];
-};
-
-async function nameCreators(db: Db, creators: ReplaySummary["creators"]) {
-  const ids = creators.map(({ creatorId }) => creatorId);
-  const names = new Map((await listUserNames(db.sql, ids)).map(({ id, name }) => [id, name]));
-  return creators.map((each) => ({
-    ...each,
-    username: names.get(each.creatorId) ?? each.creatorId,
-  }));
 }
 
 async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
@@ -220,48 +209,29 @@ type Summed = {
 /** Max creators that a replay lists. */
 const MAX_CREATORS = 1_000;
 
-type Outcome = { verdict: FinalVerdict; reason: string | null };
-
-/**
- * `clicks` counts replayed clicks; `micros` is how much more, or less, creators would have earned.
- */
-type ReplaySummary = {
-  span: { from: Date; to: Date };
-  clicks: number;
-  changed: number;
-  /** Clicks that were not replayed because an operator decided them. */
-  decidedByOperators: number;
-  micros: bigint;
-  /** Most clicks first. */
-  changes: { from: Outcome; to: Outcome; clicks: number; micros: bigint }[];
-  /** Most changed clicks first. */
-  campaigns: {
-    campaignId: string;
-    name: string;
-    clicks: number;
-    changed: number;
-    micros: bigint;
-  }[];
-  /** Creators with changed clicks, most changed clicks first; at most `MAX_CREATORS`. */
-  creators: { creatorId: string; changed: number; micros: bigint }[];
-  /** What the replay could not reproduce, as sentences. */
-  remarks: string[];
-};
-
 /** Sums the differences between the stored verdicts and those of the replay. */
-function sumReplay(summed: Summed): ReplaySummary {
+async function sumReplay(db: Db, summed: Summed): Promise<z.output<typeof replaySchema>> {
   const { span, replayed, budgets, policies } = summed;
   const judged = replayed.flatMap(({ click, now }) => (now ? [{ click, now }] : []));
-  const changed = judged.filter(isChange);
+  const changed = judged.filter(
+    ({ click, now }) => click.verdict !== now.verdict || click.reason !== now.reason,
+  );
+  const judgedByCampaign = Map.groupBy(judged, ({ click }) => click.campaignId);
+  const changedByCampaign = Map.groupBy(changed, ({ click }) => click.campaignId);
+  const campaigns = budgets.map(({ campaignId, name }) => {
+    const own = changedByCampaign.get(campaignId) ?? [];
+    const clicks = judgedByCampaign.get(campaignId)?.length ?? 0;
+    return { campaignId, name, clicks, changed: own.length, micros: sumMicros(own) };
+  });
   return {
-    span,
+    ...span,
     clicks: judged.length,
     changed: changed.length,
     decidedByOperators: replayed.length - judged.length,
     micros: sumMicros(changed),
     changes: listChanges(changed),
-    campaigns: listCampaigns(judged, changed, budgets),
-    creators: listCreators(changed),
+    campaigns: campaigns.sort((a, b) => b.changed - a.changed || b.clicks - a.clicks),
+    creators: await listCreators(db, changed),
     remarks: [
       ...remarkOnErasedData(replayed),
       ...remarkOnLists(summed),
@@ -272,51 +242,35 @@ function sumReplay(summed: Summed): ReplaySummary {
 
 type Pair = { click: StoredClick; now: JudgedClick };
 
-function isChange({ click, now }: Pair): boolean {
-  return click.verdict !== now.verdict || click.reason !== now.reason;
-}
-
-function listChanges(changed: Pair[]): ReplaySummary["changes"] {
+function listChanges(changed: Pair[]) {
+  const outcome = ({ verdict, reason }: Pick<StoredClick, "verdict" | "reason">) => ({
+    verdict,
+    reason,
+  });
   const groups = Map.groupBy(changed, ({ click, now }) =>
-    JSON.stringify([click.verdict, click.reason, now.verdict, now.reason]),
+    JSON.stringify([outcome(click), outcome(now)]),
   );
   return [...groups.values()]
-    .flatMap((pairs) => {
-      const [first] = pairs;
+    .flatMap((own) => {
+      const [first] = own;
       if (!first) return [];
-      return {
-        from: { verdict: first.click.verdict, reason: first.click.reason },
-        to: { verdict: first.now.verdict, reason: first.now.reason },
-        clicks: pairs.length,
-        micros: sumMicros(pairs),
-      };
+      const sums = { clicks: own.length, micros: sumMicros(own) };
+      return [{ from: outcome(first.click), to: outcome(first.now), ...sums }];
     })
     .sort((a, b) => b.clicks - a.clicks);
 }
 
-function listCampaigns(
-  judged: Pair[],
-  changed: Pair[],
-  budgets: ReplayBudget[],
-): ReplaySummary["campaigns"] {
-  const all = Map.groupBy(judged, ({ click }) => click.campaignId);
-  const other = Map.groupBy(changed, ({ click }) => click.campaignId);
-  return budgets
-    .map(({ campaignId, name }) => ({
-      campaignId,
-      name,
-      clicks: all.get(campaignId)?.length ?? 0,
-      changed: other.get(campaignId)?.length ?? 0,
-      micros: sumMicros(other.get(campaignId) ?? []),
-    }))
-    .sort((a, b) => b.changed - a.changed || b.clicks - a.clicks);
-}
-
-function listCreators(changed: Pair[]): ReplaySummary["creators"] {
-  return [...Map.groupBy(changed, ({ click }) => click.creatorId)]
+async function listCreators({ sql }: Db, changed: Pair[]) {
+  const creators = [...Map.groupBy(changed, ({ click }) => click.creatorId)]
     .map(([creatorId, own]) => ({ creatorId, changed: own.length, micros: sumMicros(own) }))
     .sort((a, b) => b.changed - a.changed)
     .slice(0, MAX_CREATORS);
+  const ids = creators.map(({ creatorId }) => creatorId);
+  const names = new Map((await listUserNames(sql, ids)).map(({ id, name }) => [id, name]));
+  return creators.map((each) => ({
+    ...each,
+    username: names.get(each.creatorId) ?? each.creatorId,
+  }));
 }
 
 /** Returns how much more the creators would have earned; negative for less. */

@@ -1,3 +1,5 @@
+import { ipKey, isPublicAddress } from "@fairclick/core/ip/numbers";
+import { createAddressBuckets } from "@fairclick/core/memory";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteReportsBefore } from "@fairclick/sql/campaigns/reports";
 import {
@@ -7,10 +9,12 @@ import {
   listClickDaysBefore,
   listNamedClickDaysBefore,
   makeClickPartitions,
+  upsertHoneypotMarks,
 } from "@fairclick/sql/clicks/retention";
 import { deletePlayersBefore, deleteSharedPlayersBefore } from "@fairclick/sql/conversions/players";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { getDeviceKeys, type Visitor } from "../accounts/devices";
 import type { Ctx } from "../context";
 
 const DAY_MS = 24 * 3_600_000;
@@ -83,4 +87,26 @@ export async function maintainPartitions(
   const made = await withTx(ctx.db, make, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   if (made > 0) ctx.log.info({ made }, "Made partitions for clicks");
   return { made };
+}
+
+/** A mark lasts for hours: a few at once cover the devices behind one address, later ones extend them. */
+const buckets = createAddressBuckets({ burst: 10, perSecond: 1 / 60 });
+
+/**
+ * Records the device and address that followed an invisible link; private addresses are left out.
+ * Above ten marks per address, plus one per minute, nothing is written.
+ */
+export async function markHoneypot(
+  ctx: Pick<Ctx, "db" | "now" | "log">,
+  visitor: Visitor,
+): Promise<void> {
+  if (!buckets.take(visitor.ip, ctx.now().getTime())) return;
+  const deviceKeys = await getDeviceKeys(ctx.db);
+  const devices = [deviceKeys.weak(visitor)];
+  if (visitor.device) devices.push(deviceKeys.known(visitor.device));
+  const marks = [
+    ...devices.map((key) => ({ kind: "device" as const, key })),
+    ...(isPublicAddress(visitor.ip) ? [{ kind: "ip" as const, key: ipKey(visitor.ip) }] : []),
+  ];
+  await upsertHoneypotMarks(ctx.db.sql, { marks, markedAt: ctx.now() });
 }

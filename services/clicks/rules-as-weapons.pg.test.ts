@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 import { recordPresence } from "../accounts/presence";
 import { addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { markHoneypot } from "./honeypot";
 import { recordClicks } from "./record-clicks";
+import { markHoneypot } from "./retain";
 import { openSettlementWorld } from "./testing/settlement-world";
 
 /** What one person can try against the visitors of other links, through recording and settlement. */

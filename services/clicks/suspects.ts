@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { tieKinds } from "@fairclick/core/accounts/users";
+import { MAX_SUSPECTS, SUSPECT_DAYS, type SuspectKind } from "@fairclick/core/clicks/operated";
 import {
   count,
   describeOdd,
@@ -22,7 +23,6 @@ import {
   type Usual,
   withoutNetworks,
 } from "@fairclick/core/clicks/suspect-figures";
-import { MAX_SUSPECTS, SUSPECT_DAYS, type SuspectKind } from "@fairclick/core/clicks/suspects";
 import { AppError } from "@fairclick/core/errors";
 import { listSharedPayouts, listSharedPlaces } from "@fairclick/sql/accounts/operated-users";
 import { limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";

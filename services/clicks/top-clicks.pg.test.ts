@@ -3,8 +3,8 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Planted, plantFrauds } from "../testing/plant-frauds";
 import { systemCtx } from "../testing/system-ctx";
+import { listTopClicks } from "./flagged-clicks";
 import { maintainPartitions } from "./retain";
-import { listTopClicks } from "./top-clicks";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

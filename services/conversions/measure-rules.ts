@@ -6,7 +6,6 @@ import { countArrivals, countReturns, lockCounting } from "@fairclick/sql/conver
 import {
   type JoinCounts,
   listJoinCounts,
-  measureTrials,
   replaceJoinRates,
   replaceTrials,
 } from "@fairclick/sql/conversions/trials";
@@ -29,7 +28,7 @@ export async function measureRules(ctx: Pick<Ctx, "db" | "now">): Promise<void> 
     async (tx) => {
       if (!(await lockCounting(tx))) return;
       await replaceJoinRates(tx, { rates: rate(await listJoinCounts(tx, span)), at });
-      await replaceTrials(tx, { ...span, trials: await measureTrials(tx, span), at });
+      await replaceTrials(tx, { ...span, at });
     },
     { statementTimeoutMs: 60_000 },
   );

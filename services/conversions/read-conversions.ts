@@ -6,16 +6,22 @@ import {
   retentionDays,
   returnEvents,
 } from "@fairclick/core/conversions/report";
-import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { findLink, type LinkRow } from "@fairclick/sql/campaigns/links";
 import {
+  type CampaignKeyRow,
   type CreatorCountRow,
   countImpressions,
   countUncounted,
   type EventCountRow,
+  endCampaignKey,
   findLatestConversion,
+  insertCampaignKey,
   type LinkScope,
+  listCampaignKeys,
   listCreatorCounts,
   listEventCounts,
   listOwnEvents,
@@ -25,13 +31,13 @@ import {
   replaceOwnEvents,
   type WaitingRow,
 } from "@fairclick/sql/conversions/conversions";
-import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/keys";
 import {
   countPlayersJudgedAs,
   listSharedCounts,
   type SharedCount,
 } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
+import { hashToken, makeCampaignToken } from "../accounts/token";
 import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
 import type { CampaignView } from "../campaigns/read-campaigns";
@@ -68,7 +74,7 @@ export async function getCampaignConversions(
   const campaign = await getOwnCampaign(ctx, campaignId);
   const figures = await readFigures(ctx, { campaignId, creatorId: null });
   const [keys, creators, latest, freePlayers] = await Promise.all([
-    listCampaignKeys(db, { campaignId, at: ctx.now() }),
+    listCampaignKeys(db, campaignId),
     listCreatorCounts(db, { campaignId, event: figures.events.conversion, limit: MAX_CREATORS }),
     findLatestConversion(db, campaignId),
     countPlayersJudgedAs(db, { campaignId, signals: unpaidSignals }),
@@ -158,4 +164,57 @@ function describe(events: OwnEvent[]): string {
   return events
     .map(({ name, isConversion }) => (isConversion ? `${name} (conversion)` : name))
     .join(", ");
+}
+
+export const MAX_KEYS = 10;
+
+/** The token is only available here: the database stores its hash. */
+export type NewCampaignKey = { key: CampaignKeyRow; token: string };
+
+/** Creates a key for the caller's campaign. Throws `conflict` at the maximum number of keys. */
+export async function createKey(
+  ctx: Ctx,
+  { campaignId, name }: { campaignId: CampaignId; name: string },
+): Promise<NewCampaignKey> {
+  return withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, campaignId);
+    const keys = await listCampaignKeys(tx, campaignId);
+    if (keys.length >= MAX_KEYS) {
+      throw new AppError("conflict", t`A campaign has at most ${MAX_KEYS} keys: revoke one first`);
+    }
+    const token = makeCampaignToken();
+    const key = {
+      ...{ id: asId<CampaignKeyId>(Bun.randomUUIDv7()), name, createdAt: ctx.now() },
+      ...{ lastUsedAt: null, testedAt: null, testedEvent: null },
+    };
+    await insertCampaignKey(tx, { ...key, campaignId, tokenHash: hashToken(token) });
+    await writeAudit(tx, ctx, {
+      action: "campaign-key.create",
+      subject: `campaign:${campaignId}`,
+      after: { keyId: key.id, name },
+    });
+    return { key, token };
+  });
+}
+
+type Input = { campaignId: CampaignId; keyId: CampaignKeyId };
+
+/** Revokes a key of the caller's campaign at once. Throws `not_found`. */
+export async function revokeKey(ctx: Ctx, { campaignId, keyId }: Input): Promise<void> {
+  await withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, campaignId);
+    const name = await endCampaignKey(tx, { id: keyId, campaignId, at: ctx.now() });
+    if (name === null) throw new AppError("not_found", t`There is no such key`);
+    await writeAudit(tx, ctx, {
+      action: "campaign-key.revoke",
+      subject: `campaign:${campaignId}`,
+      before: { keyId, name },
+    });
+  });
+}
+
+/** Lists the valid keys of the caller's campaign, without their tokens. */
+export async function listKeys(ctx: Ctx, campaignId: CampaignId): Promise<CampaignKeyRow[]> {
+  await getOwnCampaign(ctx, campaignId);
+  return listCampaignKeys(ctx.db.sql, campaignId);
 }

@@ -17,10 +17,11 @@ import {
   findReportedClicks,
   insertConversions,
   listOwnEvents,
+  markKeyTested,
+  markKeyUsed,
   type NewConversion,
   type ReportedClick,
 } from "@fairclick/sql/conversions/conversions";
-import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/keys";
 import {
   countSharedPlayers,
   findReportedLinks,

@@ -43,8 +43,7 @@ import { findRelatedUsers, parseUser, userNotFound } from "../accounts/users";
 import { caseNotFound } from "../campaigns/cases";
 import { changeLinks } from "../campaigns/stop-links";
 import { makeChange, readNewest, requireOperator, writeAudit } from "../changes";
-import { decideClicks, decideInBatches } from "../clicks/decide-clicks";
-import { findPaidClicks } from "../clicks/find-decidable-clicks";
+import { decideClicks, decideInBatches, findPaidClicks } from "../clicks/decide-clicks";
 import {
   countTowardsReversalLimit,
   foreseeReversal,

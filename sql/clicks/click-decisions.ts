@@ -3,10 +3,11 @@ import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { AppealedGroup } from "@fairclick/core/clicks/appeals";
 import type {
   ClickAction,
+  ClickGroup,
   ClickValueKind,
   ReversalCategory,
 } from "@fairclick/core/clicks/decisions";
-import type { FinalVerdict, Signal, SignalName } from "@fairclick/core/clicks/signal";
+import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./counters";
@@ -69,20 +70,19 @@ export async function listPendingIds(db: Queryable, ids: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-export type ClickGroupFilter = {
+export type ClickGroupFilter = Pick<
+  ClickGroup,
+  "campaignId" | "signal" | "withoutCookie" | "actId"
+> & {
   action: ClickAction;
-  campaignId: string | null;
-  creatorIds: string[] | null;
+  creatorIds?: string[] | undefined;
   /** A network as `normaliseNetwork` returns it. */
-  network: string | null;
-  signal: SignalName | null;
-  from: Date | null;
-  to: Date | null;
+  network?: string | undefined;
+  from?: Date | null;
+  to?: Date | null;
   /** Clicks after this time are left out; null for none. */
   newest: Date | null;
-  values: readonly { by: ClickValueKind; value: string }[];
-  withoutCookie: boolean;
-  actId: string | null;
+  values?: readonly { by: ClickValueKind; value: string }[];
 };
 
 export type ClickPlace = Pick<DecidableClick, "id" | "clickedAt">;
@@ -96,18 +96,19 @@ export async function listClicksOfGroup(
   filter: ClickGroupFilter & { after: ClickPlace | null; limit: number },
 ): Promise<DecidableClick[]> {
   const { action, campaignId, creatorIds, network, signal, newest, actId, after, limit } = filter;
+  const { values = [] } = filter;
   return db<DecidableClick[]>`
     /* clickDecisions.listClicksOfGroup */
     select ${decidableColumns(db)}
     from clicks c
     ${actId ? db`join click_decisions a on a.act_id = ${actId} and a.click_id = c.id and a.clicked_at = c.clicked_at` : db``}
-    where ${verdictsTaken(db, action, actId !== null)}
+    where ${verdictsTaken(db, action, actId !== undefined)}
       ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
       ${creatorIds ? db`and c.creator_id = any (${creatorIds}::uuid[])` : db``}
       ${creatorIds && !campaignId && action === "reverse" ? onCreatorLinks(db, creatorIds) : db``}
       ${network ? db`and c.ip_key <<= ${network}::inet` : db``}
       ${signal ? db`and c.signals @> ${db.json([{ signal }])}` : db``}
-      ${filter.values.reduce((all, { by, value }) => db`${all} and (${clickValue(db, by)}) = ${value}`, db``)}
+      ${values.reduce((all, { by, value }) => db`${all} and (${clickValue(db, by)}) = ${value}`, db``)}
       ${filter.withoutCookie ? db`and not c.device_known` : db``}
       ${between(db, filter)}
       ${newest ? db`and c.clicked_at < ${new Date(newest.getTime() + 1)}` : db``}
@@ -128,7 +129,7 @@ function verdictsTaken(db: Queryable, action: ClickAction, ofAct: boolean) {
     : db`c.verdict = 'held'`;
 }
 
-function between(db: Queryable, { from, to }: { from: Date | null; to: Date | null }) {
+function between(db: Queryable, { from, to }: { from?: Date | null; to?: Date | null }) {
   return db`${from ? db`and c.clicked_at >= ${from}` : db``} ${to ? db`and c.clicked_at < ${to}` : db``}`;
 }
 

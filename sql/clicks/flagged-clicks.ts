@@ -1,8 +1,11 @@
-import type { ClickCaseState } from "@fairclick/core/campaigns/cases";
-import type { ClickAction } from "@fairclick/core/clicks/decisions";
-import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks";
+import type {
+  DecisionRow,
+  ListedClickRow,
+  NeighbourRow,
+  VerdictFilter,
+} from "@fairclick/core/clicks/flagged-clicks";
 import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
-import type { FinalVerdict, Signal, SignalName, Verdict } from "@fairclick/core/clicks/signal";
+import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { gameUrlAtClick } from "../campaigns/campaigns";
 import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
@@ -22,28 +25,6 @@ export type ClickWanted = {
 
 /** A span of time, without its end. */
 export type Span = { from: Date; to: Date };
-
-export type ListedClickRow = {
-  id: string;
-  clickedAt: Date;
-  campaignId: string;
-  campaignName: string;
-  creatorId: string;
-  creatorName: string;
-  linkCode: string | null;
-  address: string | null;
-  country: string | null;
-  asn: number | null;
-  userAgent: string | null;
-  referrer: string | null;
-  deviceKey: string | null;
-  verdict: FinalVerdict;
-  reason: string | null;
-  signals: string[];
-  priceMicros: bigint;
-  paidMicros: bigint;
-  appeal: ClickCaseState | null;
-};
 
 type Place = { clickedAt: Date; id: string };
 
@@ -160,20 +141,14 @@ export function isWithin(db: Queryable, { from, to }: Span) {
 }
 
 function hasVerdict(db: Queryable, verdict: VerdictFilter) {
-  switch (verdict) {
-    case "flagged":
-      return db`c.verdict in ('held', 'invalid')`;
-    case "held":
-      return db`c.verdict = 'held'`;
-    case "invalid":
-      return db`c.verdict = 'invalid'`;
-    case "valid":
-      return db`c.verdict = 'valid'`;
-    case "unpaid":
-      return db`c.verdict = 'unpaid'`;
-    case "any":
-      return db`true`;
-  }
+  return {
+    flagged: db`c.verdict in ('held', 'invalid')`,
+    held: db`c.verdict = 'held'`,
+    invalid: db`c.verdict = 'invalid'`,
+    valid: db`c.verdict = 'valid'`,
+    unpaid: db`c.verdict = 'unpaid'`,
+    any: db`true`,
+  }[verdict];
 }
 
 /**
@@ -185,8 +160,7 @@ function isFrom(db: Queryable, network: string) {
     and c.ip_key <<= ${network}::inet and ${hasAnyVerdict(db, "c")})`;
 }
 
-export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
-  verdict: Verdict;
+export type ClickDetailRow = ListedClickRow & {
   found: Signal[];
   recordedAt: Date;
   /** The campaign's game URL at the time of the click. */
@@ -244,18 +218,6 @@ export async function findClick(
   return row ?? null;
 }
 
-export type NeighbourRow = {
-  id: string;
-  clickedAt: Date;
-  campaignName: string;
-  creatorName: string;
-  verdict: Verdict;
-  reason: string | null;
-  paidMicros: bigint;
-  sameAddress: boolean;
-  sameDevice: boolean;
-};
-
 export type ListNeighbours = {
   of: { id: string; clickedAt: Date; ipKey: string | null; deviceKey: string | null };
   seconds: number;
@@ -296,9 +258,6 @@ export async function listNeighbours(
     ) neighbour
     order by abs(extract(epoch from clicked_at - ${of.clickedAt}::timestamptz)), id limit ${limit}`;
 }
-
-/** `operator` is null for an approval that the game's reports proved. */
-export type DecisionRow = { action: ClickAction; operator: string | null; at: Date };
 
 /** Lists the decisions about a click, oldest first. */
 export async function listDecisions(db: Queryable, clickId: string): Promise<DecisionRow[]> {

@@ -1,5 +1,5 @@
+import type { Suspect, SuspectDetails, SuspectKind } from "@fairclick/core/clicks/operated";
 import type { ExaminedClick, Measures } from "@fairclick/core/clicks/suspect-figures";
-import type { Suspect, SuspectDetails, SuspectKind } from "@fairclick/core/clicks/suspects";
 import { JOINED } from "@fairclick/core/conversions/report";
 import { arrayLiteral, type Fragment, type Queryable, sortWhole, type Tx } from "../db/client";
 import type { Span } from "./flagged-clicks";

@@ -1,4 +1,4 @@
-import type { TopKind, TopOrder } from "@fairclick/core/clicks/stats";
+import type { TopKind, TopOrder, TopValueRow } from "@fairclick/core/clicks/stats";
 import { type Queryable, requireRow } from "../db/client";
 import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
 import { formatUtcDay } from "./retention";
@@ -9,22 +9,6 @@ import { isOfLink, newestOfLink } from "./suspects";
  * of the table's pages.
  */
 export type CountedClicks = { how: "newest"; most: number } | { how: "sample"; percent: number };
-
-export type TopValueRow = {
-  value: string;
-  clicks: number;
-  valid: number;
-  invalid: number;
-  held: number;
-  unpaid: number;
-  paidMicros: bigint;
-  heldMicros: bigint;
-  links: number;
-  creators: number;
-  devices: number;
-  firstClickedAt: Date;
-  lastClickedAt: Date;
-};
 
 /** `read` includes clicks without the value of `of`, which are not counted. */
 export type TopValues = {
@@ -154,43 +138,27 @@ function newestClicks(db: Queryable, { wanted, span }: ListTopValues, most: numb
 export function clickValue(db: Queryable, by: TopKind) {
   const network = (family: 4 | 6, bits: number) => db`
     case when family(c.ip_key) = ${family} then text(network(set_masklen(c.ip_key, ${bits}))) end`;
-  switch (by) {
-    case "address":
-      return db`abbrev(c.ip_key)`;
-    case "/24":
-      return network(4, 24);
-    case "/48":
-      return network(6, 48);
-    case "/56":
-      return network(6, 56);
-    case "asn":
-      return db`c.asn::text`;
-    case "device":
-      return db`split_part(c.device_key, '.', 1)`;
-    case "agent":
-      return db`left(c.user_agent, 300)`;
-    case "referrer":
-      return db`c.referrer_host`;
-    case "country":
-      return db`c.country`;
-    case "creator":
-      return db`c.creator_id::text`;
-  }
+  return {
+    address: db`abbrev(c.ip_key)`,
+    "/24": network(4, 24),
+    "/48": network(6, 48),
+    "/56": network(6, 56),
+    asn: db`c.asn::text`,
+    device: db`split_part(c.device_key, '.', 1)`,
+    agent: db`left(c.user_agent, 300)`,
+    referrer: db`c.referrer_host`,
+    country: db`c.country`,
+    creator: db`c.creator_id::text`,
+  }[by];
 }
 
 function figureOrder(db: Queryable, sort: TopOrder) {
-  switch (sort) {
-    case "clicks":
-      return db`clicks desc`;
-    case "money":
-      return db`paid_micros + held_micros desc`;
-    case "links":
-      return db`links desc`;
-    case "creators":
-      return db`creators desc`;
-    case "devices":
-      return db`devices desc`;
-    case "newest":
-      return db`last_clicked_at desc`;
-  }
+  return {
+    clicks: db`clicks desc`,
+    money: db`paid_micros + held_micros desc`,
+    links: db`links desc`,
+    creators: db`creators desc`,
+    devices: db`devices desc`,
+    newest: db`last_clicked_at desc`,
+  }[sort];
 }

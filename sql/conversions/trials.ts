@@ -9,16 +9,20 @@ import type { Queryable, Tx } from "../db/client";
 
 /** UTC days, both included: `2026-01-31`. */
 type DaySpan = { fromDay: string; toDay: string };
-export type MeasuredTrial = RuleTrial & { signal: string };
+type MeasuredTrial = RuleTrial & { signal: string };
 
 /**
- * Measures every rule on campaigns with games that report players and are not far below their genre.
- * Clicks count under the rule that refused them first, also if they were approved later. Reads only
- * daily sums.
+ * Measures every rule on campaigns with games that report players and are not far below their genre, and
+ * publishes the figures in place of the last ones. Clicks count under the rule that refused them first, also
+ * if they were approved later. Reads only daily sums.
  */
-export async function measureTrials(tx: Tx, { fromDay, toDay }: DaySpan): Promise<MeasuredTrial[]> {
+export async function replaceTrials(
+  tx: Tx,
+  { fromDay, toDay, at }: DaySpan & { at: Date },
+): Promise<void> {
   const days = tx`between ${fromDay}::date and ${toDay}::date`;
-  const rows = await tx<TrialRow[]>`
+  await tx`/* ruleTrials.clear */ delete from rule_trials`;
+  await tx`
     /* ruleTrials.measure */
     with reporting as materialized (
       select r.campaign_id, c.developer_id
@@ -71,82 +75,23 @@ export async function measureTrials(tx: Tx, { fromDay, toDay }: DaySpan): Promis
       select *, row_number() over (partition by signal order by returned desc, developer_id) as place
       from by_developer
     )
-    select signal, sum(clicks)::float8 as clicks, sum(joined)::float8 as joined,
-      sum(returned)::float8 as returned, sum(accepted_clicks)::float8 as accepted_clicks,
-      sum(accepted_joined)::float8 as accepted_joined,
-      sum(accepted_returned)::float8 as accepted_returned, count(*)::int as developers,
-      coalesce(sum(clicks) filter (where place > 1), 0)::float8 as others_clicks,
-      coalesce(sum(returned) filter (where place > 1), 0)::float8 as others_returned
-    from placed group by signal order by signal limit 1000`;
-  return rows.map(toTrial);
-}
-
-type TrialRow = {
-  signal: string;
-  clicks: number;
-  joined: number;
-  returned: number;
-  acceptedClicks: number;
-  acceptedJoined: number;
-  acceptedReturned: number;
-  developers: number;
-  othersClicks: number;
-  othersReturned: number;
-};
-
-function toTrial(row: TrialRow): MeasuredTrial {
-  return {
-    signal: row.signal,
-    clicks: row.clicks,
-    joined: row.joined,
-    returned: row.returned,
-    accepted: {
-      clicks: row.acceptedClicks,
-      joined: row.acceptedJoined,
-      returned: row.acceptedReturned,
-    },
-    developers: row.developers,
-    others: { clicks: row.othersClicks, returned: row.othersReturned },
-  };
-}
-
-/** Replaces the published figures. */
-export async function replaceTrials(
-  tx: Tx,
-  { trials, fromDay, toDay, at }: DaySpan & { trials: MeasuredTrial[]; at: Date },
-): Promise<void> {
-  await tx`/* ruleTrials.clear */ delete from rule_trials`;
-  const column = (pick: (trial: MeasuredTrial) => number) => trials.map(pick);
-  await tx`
-    /* ruleTrials.insert */
     insert into rule_trials (signal, clicks, joined, returned, accepted_clicks, accepted_joined,
       accepted_returned, developers, others_clicks, others_returned, from_day, to_day, measured_at)
-    select trial.*, ${fromDay}::date, ${toDay}::date, ${at}::timestamptz
-    from unnest(
-      ${trials.map(({ signal }) => signal)}::text[],
-      ${column(({ clicks }) => clicks)}::bigint[],
-      ${column(({ joined }) => joined)}::bigint[],
-      ${column(({ returned }) => returned)}::bigint[],
-      ${column(({ accepted }) => accepted.clicks)}::bigint[],
-      ${column(({ accepted }) => accepted.joined)}::bigint[],
-      ${column(({ accepted }) => accepted.returned)}::bigint[],
-      ${column(({ developers }) => developers)}::int[],
-      ${column(({ others }) => others.clicks)}::bigint[],
-      ${column(({ others }) => others.returned)}::bigint[]
-    ) as trial`;
+    select signal, sum(clicks), sum(joined), sum(returned), sum(accepted_clicks), sum(accepted_joined),
+      sum(accepted_returned), count(*), coalesce(sum(clicks) filter (where place > 1), 0),
+      coalesce(sum(returned) filter (where place > 1), 0), ${fromDay}::date, ${toDay}::date, ${at}
+    from placed group by signal`;
 }
 
 /** Lists the figures that were measured last, at most one row per rule. */
 export async function listMeasuredTrials(db: Queryable): Promise<(MeasuredTrial & DaySpan)[]> {
-  const rows = await db<(TrialRow & DaySpan)[]>`
+  return db<(MeasuredTrial & DaySpan)[]>`
     /* ruleTrials.list */
     select signal, clicks::float8 as clicks, joined::float8 as joined, returned::float8 as returned,
-      accepted_clicks::float8 as accepted_clicks, accepted_joined::float8 as accepted_joined,
-      accepted_returned::float8 as accepted_returned, developers,
-      others_clicks::float8 as others_clicks, others_returned::float8 as others_returned,
+      json_build_object('clicks', accepted_clicks, 'joined', accepted_joined, 'returned', accepted_returned) as accepted,
+      developers, json_build_object('clicks', others_clicks, 'returned', others_returned) as others,
       from_day::text as from_day, to_day::text as to_day
     from rule_trials order by signal limit 1000`;
-  return rows.map((row) => ({ ...toTrial(row), fromDay: row.fromDay, toDay: row.toDay }));
 }
 
 /** Lists campaigns with due refused clicks of players who came back. */

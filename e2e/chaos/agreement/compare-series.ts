@@ -1,4 +1,4 @@
-import { breakdownDimensions } from "@fairclick/core/clicks/breakdown-dimensions";
+import { breakdownDimensions } from "@fairclick/core/clicks/category-names";
 import { JOINED } from "@fairclick/core/conversions/report";
 import type { Compare } from "./comparison";
 import { micros } from "./read-api";

@@ -1,7 +1,6 @@
 import { formatExactDollars } from "@fairclick/core/amounts";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { computePercent } from "@fairclick/core/conversions/proofs";
-import { JOINED } from "@fairclick/core/conversions/report";
+import { computePercent, JOINED } from "@fairclick/core/conversions/report";
 import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
 import type { Figures } from "./comparison";
 import { clicksByDay, count, stamps } from "./page-words";

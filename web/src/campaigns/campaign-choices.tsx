@@ -8,7 +8,7 @@ import {
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { describeJoinChoice, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { describePaysFor, paysForChoices } from "@fairclick/core/campaigns/pays-for";
-import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/category-names";
 import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";

@@ -5,7 +5,7 @@ import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
-import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import { describeClickRules } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

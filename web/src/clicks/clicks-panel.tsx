@@ -1,8 +1,7 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { objectionsSince } from "@fairclick/core/clicks/appeals";
-import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
+import type { ExplainedClick, ObjectionInput } from "@fairclick/core/clicks/campaign-clicks";
 import { categoryName, networkName } from "@fairclick/core/clicks/category-names";
-import type { ObjectionInput } from "@fairclick/core/clicks/objections-schema";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import { deviceKinds } from "@fairclick/core/clicks/user-agent";
 import { plural, t } from "@fairclick/core/language/t";
@@ -49,15 +48,9 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
         <div className="grid grid-cols-1 gap-4">
           <ClickFilters campaignId={campaignId} filter={filter} onFilter={show} />
           <div className="flex flex-wrap gap-3">
-            {(["csv", "json"] as const).map((format) => (
-              <Button
-                key={format}
-                disabled={download.isPending}
-                onClick={() => download.mutate(format)}
-              >
-                {t`Export ${format.toUpperCase()}`}
-              </Button>
-            ))}
+            <Button disabled={download.isPending} onClick={() => download.mutate()}>
+              {t`Export as CSV`}
+            </Button>
             {verdict === undefined || verdict === "valid" ? (
               <Button aria-expanded={isObjecting} onClick={() => setObjecting(!isObjecting)}>
                 {t`Object to these paid clicks`}
@@ -410,14 +403,11 @@ function Objection({ campaignId, click }: ClickLineProps) {
 /** Downloads the clicks that match. A plain link could not send the token. */
 function useDownloadClicks(id: string, query: ReturnType<typeof toConditions>) {
   return useMutation({
-    mutationFn: (format: "csv" | "json") => {
-      const input = { param: { id }, query };
-      const campaign = api.campaigns[":id"];
-      const name = `fairclick-clicks-${id}.${format}`;
-      return format === "csv"
-        ? save(name, campaign["clicks.csv"].$get(input))
-        : save(name, campaign["clicks.json"].$get(input));
-    },
+    mutationFn: () =>
+      save(
+        `fairclick-clicks-${id}.csv`,
+        api.campaigns[":id"]["clicks.csv"].$get({ param: { id }, query }),
+      ),
     onError: (error) => notify.error(errorMessage(error, t`Failed to export the clicks.`)),
   });
 }

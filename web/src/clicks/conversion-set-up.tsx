@@ -217,13 +217,7 @@ function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps)
       {freshToken ? <FreshToken token={freshToken} /> : null}
       <ul className="mb-4 space-y-2">
         {keys.map((key) => (
-          <KeyRow
-            key={key.id}
-            campaignId={campaignId}
-            apiKey={key}
-            onRotated={onFreshToken}
-            onSettled={refresh}
-          />
+          <KeyRow key={key.id} campaignId={campaignId} apiKey={key} onSettled={refresh} />
         ))}
       </ul>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -253,71 +247,42 @@ function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps)
 type KeyRowProps = {
   campaignId: string;
   apiKey: CampaignKey;
-  onRotated: (token: string) => void;
   onSettled: () => void;
 };
 
-function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps) {
+function KeyRow({ campaignId, apiKey, onSettled }: KeyRowProps) {
   const key = api.campaigns[":id"].keys[":keyId"];
   const param = { id: campaignId, keyId: apiKey.id };
-  const onError = (error: unknown) =>
-    notify.error(errorMessage(error, t`The key could not be changed.`));
-  const rotate = useMutation({
-    mutationFn: () => readAnswer(key.rotate.$post({ param })),
-    onSuccess: ({ data, message }) => {
-      onRotated(data.token);
-      notify.success(message);
-    },
-    onError,
-    onSettled,
-  });
   const revoke = useMutation({
     mutationFn: () => readAnswer(key.$delete({ param })),
     onSuccess: ({ message }) => notify.success(message),
-    onError,
+    onError: (error) => notify.error(errorMessage(error, t`The key could not be changed.`)),
     onSettled,
   });
-  const isBusy = rotate.isPending || revoke.isPending;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-rule border-b-2 border-dashed pb-2">
       <span className="min-w-0 flex-1 basis-52">
         <span className="block break-words font-semibold">{apiKey.name}</span>
         <span className="block text-soft text-sm">{describe(apiKey)}</span>
       </span>
-      <span className="ml-auto flex">
-        {apiKey.endsAt === null ? (
-          <Button
-            variant="quiet"
-            disabled={isBusy}
-            aria-label={t`Rotate ${apiKey.name}`}
-            onClick={() => rotate.mutate()}
-          >
-            {t`Rotate`}
-          </Button>
-        ) : null}
-        <Button
-          variant="quiet"
-          disabled={isBusy}
-          aria-label={t`Revoke ${apiKey.name}`}
-          onClick={() => revoke.mutate()}
-        >
-          {t`Revoke`}
-        </Button>
-      </span>
+      <Button
+        variant="quiet"
+        className="ml-auto"
+        disabled={revoke.isPending}
+        aria-label={t`Revoke ${apiKey.name}`}
+        onClick={() => revoke.mutate()}
+      >
+        {t`Revoke`}
+      </Button>
     </li>
   );
 }
 
-function describe({ createdAt, lastUsedAt, endsAt }: CampaignKey): string {
-  const used = lastUsedAt && formatMoment(lastUsedAt);
-  if (endsAt) {
-    const end = formatMoment(endsAt);
-    return used
-      ? t`Rotated: stops ${end}, last used ${used}`
-      : t`Rotated: stops ${end}, never used`;
-  }
+function describe({ createdAt, lastUsedAt }: CampaignKey): string {
   const start = formatMoment(createdAt);
-  return used ? t`Created ${start}, last used ${used}` : t`Created ${start}, never used`;
+  return lastUsedAt
+    ? t`Created ${start}, last used ${formatMoment(lastUsedAt)}`
+    : t`Created ${start}, never used`;
 }
 
 /** Shows a new token. It cannot be shown again later. */

@@ -1,7 +1,7 @@
 import { clickThroughRate } from "@fairclick/core/campaigns/estimates";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversions";
-import { computePercent, type RetentionTier } from "@fairclick/core/conversions/proofs";
+import { computePercent, type RetentionTier } from "@fairclick/core/conversions/report";
 import { plural, t } from "@fairclick/core/language/t";
 import { rich } from "../language/rich";
 import { Count, Line, Lines } from "../ui/figures";

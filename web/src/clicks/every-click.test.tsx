@@ -172,7 +172,7 @@ it("filters, and exports what the filter matches", async () => {
   await waitFor(() => expect(lastSearch()).toContain("country=DE"));
   expect(lastSearch()).toContain("verdict=invalid");
   expect(screen.queryByText("Object to these paid clicks")).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  fireEvent.click(screen.getByRole("button", { name: "Export as CSV" }));
   await screen.findByText("Please export a shorter time.");
 });
 

@@ -1,5 +1,5 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import { breakdownDimensions } from "@fairclick/core/clicks/breakdown-dimensions";
+import { breakdownDimensions } from "@fairclick/core/clicks/category-names";
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";

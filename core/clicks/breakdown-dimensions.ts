@@ -1,2 +1,0 @@
-/** Dimensions for grouping clicks. */
-export const breakdownDimensions = ["country", "device", "browser", "referrer"] as const;
