@@ -16,12 +16,7 @@ import {
 } from "@fairclick/core/clicks/flagged-clicks";
 import { suspects } from "@fairclick/core/clicks/operated";
 import { signalOrder } from "@fairclick/core/clicks/signal";
-import {
-  MAX_TOP_VALUES,
-  topClicksResponseSchema,
-  topKinds,
-  topOrders,
-} from "@fairclick/core/clicks/stats";
+import { MAX_TOP_VALUES, topClicksResponseSchema, topKinds } from "@fairclick/core/clicks/stats";
 import { AppError } from "@fairclick/core/errors";
 import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { type Command, Option } from "commander";
@@ -171,7 +166,7 @@ const topClicksCommand = defineCommand({
     "Counts clicks of all verdicts by one value and shows the largest groups with their money, links and devices. Covers the last 7 days unless --from says otherwise. Clicks of a campaign, a creator or an IP address, and flagged clicks, are counted from the newest, up to 100,000; other clicks from a sample of all stored ones if there are too many. The last line says which. Needs a token with the scope clicks:read.",
   examples: [
     "clicks top --by /48 --verdict valid",
-    "clicks top --by agent --campaign 01900000-0000-7000-8000-000000000001 --sort money",
+    "clicks top --by agent --campaign 01900000-0000-7000-8000-000000000001",
     "clicks top --by creator --with asn --value 64496",
     "clicks top --by address --json | jq -r '.data[] | select(.creators > 1) | .value'",
   ],
@@ -189,11 +184,6 @@ const topClicksCommand = defineCommand({
         ).choices(topKinds),
       )
       .option("--value <value>", "the value of --with, such as the number of an AS")
-      .addOption(
-        new Option("--sort <figure>", "what comes first; money is paid and held money")
-          .choices(topOrders)
-          .default("clicks"),
-      )
       .addOption(new Option("--verdict <verdict>", "only this verdict").choices(verdictFilters))
       .option("--campaign <id>", "only clicks of this campaign")
       .option("--creator <creator>", "only clicks of this creator, by id or name")
@@ -206,7 +196,6 @@ const topClicksCommand = defineCommand({
     by: z.enum(topKinds),
     with: z.enum(topKinds).optional(),
     value: z.string().optional(),
-    sort: z.enum(topOrders),
     verdict: z.enum(verdictFilters).optional(),
     campaign: z.string().optional(),
     creator: z.string().optional(),

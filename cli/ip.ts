@@ -160,7 +160,7 @@ type Wanted = { range: string; period: { from?: string; to?: string } };
 async function readRange(api: Api, { range, period }: Wanted): Promise<ShownRange> {
   const top = await api.call((client) =>
     client.api.admin.clicks.top.$get({
-      query: { ...period, address: range, by: "creator", sort: "money", limit: MAX_CREATORS },
+      query: { ...period, address: range, by: "creator", limit: MAX_CREATORS },
     }),
   );
   const [address = ""] = range.split("/");

@@ -223,24 +223,15 @@ async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Pr
   }
 }
 
-const sinceInput = { from: z.string().optional() };
-
 export const applyPolicyCommand = defineChange({
   usage: "apply <policy>",
   summary: "make a policy file, or an earlier version, the policy in force",
   about:
-    "Stores a policy file, standard input (`-`), or the values of the stored version of that number, as a new version, which judges all clicks made from now on, or from --from on. Clicks that are judged keep their verdicts. It also replaces a version that is scheduled and has not started. --dry-run shows the differences from the newest version. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. Needs a token with the scope policy:write.",
+    "Stores a policy file, standard input (`-`), or the values of the stored version of that number, as a new version, which judges all clicks made from now on. Clicks that are judged keep their verdicts. --dry-run shows the differences from the newest version. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. Needs a token with the scope policy:write.",
   examples: [
     'policy apply policy.json --reason "fewer false bursts" --dry-run',
     'policy apply 10 --reason "version 11 holds a school"',
-    'policy apply policy.json --from 2026-02-01T00:00:00Z --reason "announced on the blog"',
   ],
-  options: (command) =>
-    command.option(
-      "--from <time>",
-      "judge clicks from this time on, at most 30 days ahead, such as 2026-01-31T12:00:00Z",
-    ),
-  optionsInput: sinceInput,
   read: async (host, given) => {
     const api = openApi(host, z.object(targetInput).parse(given));
     const { version, ...policy } = await readNamedPolicy(
@@ -252,11 +243,7 @@ export const applyPolicyCommand = defineChange({
   },
   send: (client, _policy, json, given) =>
     client.api.admin.policy.apply.$post({
-      json: {
-        ...json,
-        ...z.object(sinceInput).parse(given),
-        policy: policyFileSchema.parse(given.policy),
-      },
+      json: { ...json, policy: policyFileSchema.parse(given.policy) },
     }),
 });
 

@@ -71,13 +71,6 @@ it.each([
   expect((await apply(file)).status).toBe(status);
 });
 
-it.each(["yesterday", new Date(0).toISOString(), "2999-01-01T00:00:00Z"])(
-  "refuses to start at %s",
-  async (from) => {
-    expect((await apply({ burstClicks: 3 }, { from })).status).toBe(422);
-  },
-);
-
 it.each(["0", "newer", "1e99"])("refuses to show version %s", async (version) => {
   const { status } = await call("GET", `/api/admin/policy?version=${version}`, { token });
   expect(status).toBe(422);

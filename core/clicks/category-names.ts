@@ -21,7 +21,6 @@ const names: Readonly<Record<string, () => string>> = {
   "Budget used up": () => t`Budget used up`,
   "Daily limit reached": () => t`Daily limit reached`,
   "Limit per creator reached": () => t`Limit per creator reached`,
-  "Day's share used up": () => t`Day's share used up`,
   Reversed: () => t`Reversed`,
   "Proven by the game": () => t`Proven by the game`,
   Other: () => t`Other`,

@@ -267,8 +267,8 @@ const policyVersionSchema = z.object({
   /** Version of the rules of the release that stored it. */
   rulesVersion: z.int(),
   origin: z.enum(["release", "apply"]),
-  /** `active` judges clicks of now; `scheduled` will; `replaced` judged clicks of the past, or never started. */
-  state: z.enum(["active", "scheduled", "replaced"]),
+  /** `active` judges clicks of now; `replaced` judged clicks of the past. */
+  state: z.enum(["active", "replaced"]),
   activeFrom: timeSchema,
   reason: z.string(),
   /** The operator's name; null if a release brought it. */
@@ -282,7 +282,6 @@ const numberSchema = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version" });
 
-/** `newest` may not judge clicks yet. */
 export const shownVersionSchema = z.union([z.literal("newest"), numberSchema], {
   error: 'must be the number of a version, or "newest"',
 });
@@ -314,17 +313,8 @@ export const policyVersions = defineResource({
   },
 });
 
-const moment = z.iso.datetime({
-  offset: true,
-  error: "must be a moment such as 2026-01-31T12:00Z",
-});
-
 /** Input that stores a policy as a new version; omitted values are those of the newest version. */
-export const policyApplyInputSchema = changeInputSchema.extend({
-  policy: policyFileSchema,
-  /** When it starts to judge clicks; now if it is missing. */
-  from: moment.optional(),
-});
+export const policyApplyInputSchema = changeInputSchema.extend({ policy: policyFileSchema });
 
 export const ipLookupSchema = z.object({
   address: z.string(),

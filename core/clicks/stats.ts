@@ -179,10 +179,6 @@ export const topKinds = [
 ] as const;
 export type TopKind = (typeof topKinds)[number];
 
-/** The figure that a list of values is sorted by, largest first. `money` is paid and held money. */
-export const topOrders = ["clicks", "money", "links", "creators", "devices", "newest"] as const;
-export type TopOrder = (typeof topOrders)[number];
-
 export const MAX_TOP_VALUES = 500;
 /** The default span of time, in days. */
 export const TOP_DAYS = 7;
@@ -198,7 +194,6 @@ export const topClicksQuerySchema = clickFilterSchema
     by: z.enum(topKinds),
     with: z.enum(topKinds).optional(),
     value: z.string().min(1).max(300).optional(),
-    sort: z.enum(topOrders).default("clicks"),
     limit: z.coerce
       .number({ error: "limit must be a whole number" })
       .int({ error: "limit must be a whole number" })

@@ -181,7 +181,7 @@ export type TopClicks = {
  */
 export async function listTopClicks(
   ctx: Pick<Ctx, "db" | "now">,
-  { by, with: ofKind, value, sort, limit, ...filter }: TopClicksQuery,
+  { by, with: ofKind, value, limit, ...filter }: TopClicksQuery,
   limits = LIMITS,
 ): Promise<TopClicks> {
   const to = filter.to ? new Date(filter.to) : new Date(ctx.now().getTime() + DAY_MS);
@@ -195,7 +195,7 @@ export async function listTopClicks(
       const span = { from, to };
       const counted = await chooseClicks(tx, { wanted, span, limits });
       const of = ofKind === undefined || value === undefined ? null : { by: ofKind, value };
-      const found = await listTopValues(tx, { by, of, wanted, span, counted, sort, limit });
+      const found = await listTopValues(tx, { by, of, wanted, span, counted, limit });
       const rows = by === "creator" ? await nameCreators(tx, found.rows) : found.rows;
       const toPercent = (clicks: number) => Math.round((clicks / found.counted) * 1_000) / 10;
       return {

@@ -15,11 +15,9 @@ import {
   insertPolicy,
   type JudgingVersion,
   type ListedPolicy,
-  listFromActive,
   listJudgingVersions,
   listPolicyValues,
   lockPolicy,
-  type StoredPolicy,
 } from "@fairclick/sql/clicks/policy-versions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -101,14 +99,10 @@ function toVersion({ policy, activeFrom }: JudgingVersion, windowSeconds: number
   };
 }
 
-/** The most characters of a reason that the database stores. */
-const MAX_REASON = 500;
-
 /**
  * Stores the policy of this release as a version, unless a version with these rules or newer ones exists.
- * Continues the version that is active now: keeps the values that operators changed and that the release
- * allows, names the others in the audit log, and takes the rest from the release. Scheduled versions are
- * stored again with their own start. Safe to run twice and concurrently.
+ * Continues the newest version: keeps the values that operators changed and that the release allows, names
+ * the others in the audit log, and takes the rest from the release. Safe to run twice and concurrently.
  */
 export async function registerRelease(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   if (isRegistered(await findNewestPolicy(ctx.db.sql))) return;
@@ -116,50 +110,26 @@ export async function registerRelease(ctx: Pick<Ctx, "db" | "now">): Promise<voi
     await lockPolicy(tx);
     const newest = await findNewestPolicy(tx);
     if (isRegistered(newest)) return;
-    const startsAt = await chooseStart(tx, { now: ctx.now(), wanted: null });
-    const [active, ...scheduled] = await listFromActive(tx, startsAt);
-    const rules = `Rules ${release.version}`;
-    const first = Math.max((newest?.version ?? 0) + 1, release.version);
-    const versions = [
-      { edits: active?.edits ?? {}, activeFrom: startsAt, reason: rules, from: active },
-      ...scheduled.map((from) => ({
-        ...from,
-        reason: `${rules}: ${from.reason}`.slice(0, MAX_REASON),
-        from,
-      })),
-    ];
-    for (const [index, { from, ...continued }] of versions.entries()) {
-      const before = { version: from?.version ?? null };
-      await storeVersion(tx, { ...continued, before, version: first + index, at: ctx.now() });
-    }
-  });
-}
-
-type Continued = Pick<StoredPolicy, "version" | "edits" | "activeFrom" | "reason"> & {
-  before: { version: number | null };
-  at: Date;
-};
-
-async function storeVersion(
-  tx: Tx,
-  { version, edits, activeFrom, reason, before, at }: Continued,
-): Promise<void> {
-  const { policy: kept, dropped } = keepEdits(edits, release);
-  const policy = { ...kept, version };
-  await insertPolicy(tx, {
-    ...{ version, activeFrom, policy, reason, rulesVersion: release.version },
-    ...{ origin: "release", createdBy: null, createdAt: at },
-    edits: listEdits(release, policy),
-  });
-  await insertAuditRow(tx, {
-    ...{ actorKind: "system", actorId: null, reason: null },
-    action: "policy.register",
-    subject: `policy:${version}`,
-    before,
-    after: {
-      ...{ version, rulesVersion: release.version, activeFrom: activeFrom.toISOString() },
-      ...(dropped.length > 0 ? { dropped: dropped.join(" ") } : {}),
-    },
+    const activeFrom = await chooseStart(tx, ctx.now());
+    const version = Math.max((newest?.version ?? 0) + 1, release.version);
+    const rulesVersion = release.version;
+    const { policy: kept, dropped } = keepEdits(newest?.edits ?? {}, release);
+    const policy = { ...kept, version };
+    await insertPolicy(tx, {
+      ...{ version, activeFrom, policy, rulesVersion, reason: `Rules ${rulesVersion}` },
+      ...{ origin: "release", createdBy: null, createdAt: ctx.now() },
+      edits: listEdits(release, policy),
+    });
+    await insertAuditRow(tx, {
+      ...{ actorKind: "system", actorId: null, reason: null },
+      action: "policy.register",
+      subject: `policy:${version}`,
+      before: { version: newest?.version ?? null },
+      after: {
+        ...{ version, rulesVersion, activeFrom: activeFrom.toISOString() },
+        ...(dropped.length > 0 ? { dropped: dropped.join(" ") } : {}),
+      },
+    });
   });
 }
 
@@ -167,24 +137,11 @@ function isRegistered(newest: ListedPolicy | null): boolean {
   return newest !== null && newest.rulesVersion >= release.version;
 }
 
-const DAY_MS = 24 * 3_600_000;
-const MAX_DAYS_AHEAD = 30;
-
 /**
- * Returns when a new version starts: at the wanted time, or now if it is null, but never before a click that
- * may be judged already. Requires the policy's lock. Throws `validation` for a time in the
- * past or more than 30 days ahead.
+ * Returns when a new version starts: now, but never before a click that may be judged already. Requires the
+ * policy's lock.
  */
-export async function chooseStart(
-  tx: Tx,
-  { now, wanted }: { now: Date; wanted: Date | null },
-): Promise<Date> {
-  if (wanted && wanted < now) {
-    throw new AppError("validation", "from must not be in the past: those clicks are judged.");
-  }
-  if (wanted && wanted.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS) {
-    throw new AppError("validation", `from must be within ${MAX_DAYS_AHEAD} days.`);
-  }
+export async function chooseStart(tx: Tx, now: Date): Promise<Date> {
   const settled = (await findSettledUpTo(tx))?.getTime() ?? 0;
-  return new Date(Math.max((wanted ?? now).getTime(), settled));
+  return new Date(Math.max(now.getTime(), settled));
 }

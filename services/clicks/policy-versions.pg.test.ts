@@ -19,8 +19,8 @@ let now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 600 * MINUTE
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
 const ctx = await operatorCtx(db, owner, () => now);
 const change = { reason: "why", dryRun: false, windowSeconds: 60 };
-const apply = (file: PolicyFile, more: { from?: string; dryRun?: boolean } = {}) =>
-  applyPolicy(ctx, { ...change, policy: file, ...more });
+const apply = (file: PolicyFile, { dryRun = false } = {}) =>
+  applyPolicy(ctx, { ...change, policy: file, dryRun });
 
 beforeEach(async () => {
   now = inMinutes(30);
@@ -55,27 +55,29 @@ async function judged(ids: string[]): Promise<string[]> {
 describe("a new version", () => {
   it("judges clicks from its start on, also in one batch with earlier ones", async () => {
     await settle(-20);
-    expect(await apply({ burstClicks: 3 }, { from: inMinutes(5).toISOString() })).toMatchObject({
+    const before = await addTrio(2);
+    now = inMinutes(5);
+    expect(await apply({ burstClicks: 3 })).toMatchObject({
       action: "policy.apply",
       subject: `policy:${FIRST + 1}`,
       before: { version: FIRST, burstClicks: 4 },
-      after: { version: FIRST + 1, burstClicks: 3, activeFrom: inMinutes(5).toISOString() },
+      after: { version: FIRST + 1, burstClicks: 3, activeFrom: now.toISOString() },
     });
-    const before = await addTrio(2);
-    const after = await addTrio(5);
-    expect(await settle(10)).toMatchObject({ batches: 1, clicks: 6, valid: 3 });
+    const after = await addTrio(0);
+    expect(await settle(5)).toMatchObject({ batches: 1, clicks: 6, valid: 3 });
     expect(await judged(before)).toEqual([`${FIRST} valid`]);
     expect(await judged(after)).toEqual([`${FIRST + 1} ip_burst`]);
   });
 
   it("is named by each of its clicks, also beside equal verdicts of the earlier one", async () => {
     await settle(-20);
-    await apply({ addressClicks: 20 }, { from: inMinutes(5).toISOString() });
+    now = inMinutes(5);
+    await apply({ addressClicks: 20 });
     const { id: campaignId } = await addCampaign(db);
     const creatorId = await addUser(db);
     const click = (minutes: number) => ({ campaignId, creatorId, at: inMinutes(minutes) });
-    const [before = "", after = ""] = await addPendingClicks(db, [click(2), click(5)]);
-    await settle(10);
+    const [before = "", after = ""] = await addPendingClicks(db, [click(-3), click(0)]);
+    await settle(5);
     expect([await judged([before]), await judged([after])]).toEqual([
       [`${FIRST} valid`],
       [`${FIRST + 1} valid`],
@@ -152,11 +154,6 @@ describe("refusals", () => {
     expect((await listPolicies(ctx, { before: null, limit: 10 })).items).toHaveLength(1);
   });
 
-  it.each([-1, 31 * 24 * 60])("refuses a start in %s minutes", async (minutes) => {
-    const from = inMinutes(minutes).toISOString();
-    await expect(apply({ burstClicks: 3 }, { from })).rejects.toMatchObject({ code: "validation" });
-  });
-
   it("changes nothing in a dry run", async () => {
     expect(await apply({ burstClicks: 3 }, { dryRun: true })).toMatchObject({ applied: false });
     expect((await getPolicyAt(db.sql, { at: now, windowSeconds: 60 })).burstClicks).toBe(4);
@@ -188,9 +185,9 @@ describe("refusals", () => {
 });
 
 describe("going back", () => {
-  it("stores the earlier values as a new version, which replaces a scheduled one", async () => {
+  it("stores the earlier values as a new version", async () => {
     await settle(-20);
-    await apply({ burstClicks: 3 }, { from: inMinutes(60).toISOString() });
+    await apply({ burstClicks: 3 });
     const wanted = { version: FIRST, windowSeconds: 60 };
     const { version: _, ...earlier } = await getPolicyVersion(ctx, wanted);
     expect(await apply(earlier)).toMatchObject({
@@ -254,26 +251,5 @@ describe("a new release", () => {
       expect(audit?.after.dropped).toContain(name);
     }
     expect(audit?.after.dropped).not.toMatch(/(^| )burstClicks/);
-  });
-
-  it("continues the version that is active now, and keeps scheduled ones scheduled", async () => {
-    await settle(-20);
-    await apply({ burstClicks: 3 });
-    const later = inMinutes(60);
-    const reason = "w".repeat(500);
-    const scheduling = { ...change, reason, from: later.toISOString() };
-    await applyPolicy(ctx, { ...scheduling, policy: { burstClicks: 5, addressClicks: 20 } });
-    now = inMinutes(5);
-    await release();
-    const at = (time: Date) => getPolicyAt(db.sql, { at: time, windowSeconds: 60 });
-    expect(await at(now)).toEqual({ ...policy, version: FIRST + 3, burstClicks: 3 });
-    expect(await at(new Date(later.getTime() - 1))).toMatchObject({ version: FIRST + 3 });
-    const scheduled = { version: FIRST + 4, burstClicks: 5, addressClicks: 20 };
-    expect(await at(later)).toEqual({ ...policy, ...scheduled });
-    const { items } = await listPolicies(ctx, { before: null, limit: 2 });
-    expect(items.map(({ state, activeFrom }) => [state, activeFrom])).toEqual([
-      ["scheduled", later],
-      ["active", now],
-    ]);
   });
 });

@@ -20,23 +20,21 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { makeChange, requireOperator } from "../changes";
 import type { Ctx } from "../context";
-import { chooseStart, getPolicyAt, registerRelease, requireNewestRules } from "./judging-policy";
+import { chooseStart, registerRelease, requireNewestRules } from "./judging-policy";
 
 type NewVersion = ChangeInput & {
-  /** When the version starts to judge clicks; now if omitted. */
-  from?: string | undefined;
   /** This installation's window. */
   windowSeconds: number;
 };
 
 /**
- * Stores a policy as a new version that judges clicks from a time on. Omitted values are those of the
+ * Stores a policy as a new version that judges clicks from now on. Omitted values are those of the
  * newest version. Throws `conflict` if the file names another version than the newest, and
  * `validation` with every value that is out of bounds.
  */
 export async function applyPolicy(
   ctx: Ctx,
-  { policy: file, from, windowSeconds, ...input }: NewVersion & { policy: PolicyFile },
+  { policy: file, windowSeconds, ...input }: NewVersion & { policy: PolicyFile },
 ): Promise<OperatorChange> {
   const createdBy = requireOperator(ctx);
   await registerRelease(ctx);
@@ -52,8 +50,7 @@ export async function applyPolicy(
     if (differences.length === 0) {
       throw new AppError("conflict", `Version ${newest.version} has these values already.`);
     }
-    const wanted = from === undefined ? null : new Date(from);
-    const activeFrom = await chooseStart(tx, { now: ctx.now(), wanted });
+    const activeFrom = await chooseStart(tx, ctx.now());
     const pick = (side: "from" | "to") =>
       Object.fromEntries(differences.map((each) => [each.name, each[side]]));
     return {
@@ -79,9 +76,7 @@ export async function applyPolicy(
   });
 }
 
-/** `replaced` versions judged clicks of the past, or never started. */
-export type PolicyState = "active" | "scheduled" | "replaced";
-export type PolicyWithState = ListedPolicy & { state: PolicyState };
+export type PolicyWithState = ListedPolicy & { state: "active" | "replaced" };
 
 type Page = { before: number | null; limit: number };
 
@@ -89,24 +84,16 @@ type PolicyPage = { items: PolicyWithState[]; nextBefore: number | null };
 
 /** Lists a page of versions, newest first. `nextBefore` is null on the last page. */
 export async function listPolicies(
-  ctx: Pick<Ctx, "db" | "now">,
+  { db: { sql } }: Pick<Ctx, "db">,
   { before, limit }: Page,
 ): Promise<PolicyPage> {
-  const now = ctx.now();
-  const [rows, active] = await Promise.all([
-    listRows(ctx.db.sql, { before, limit: limit + 1 }),
-    getPolicyAt(ctx.db.sql, { at: now, windowSeconds: release.windowSeconds }),
-  ]);
-  const items = rows
-    .slice(0, limit)
-    .map((row): PolicyWithState => ({ ...row, state: findState(row, active.version, now) }));
+  const rows = await listRows(sql, { before, limit: limit + 1 });
+  const newest = before === null ? rows[0] : await findNewestPolicy(sql);
+  const items = rows.slice(0, limit).map((row): PolicyWithState => {
+    return { ...row, state: row.version === newest?.version ? "active" : "replaced" };
+  });
   const nextBefore = rows.length > limit ? (items.at(-1)?.version ?? null) : null;
   return { items, nextBefore };
-}
-
-function findState({ version, activeFrom }: ListedPolicy, active: number, now: Date): PolicyState {
-  if (version === active) return "active";
-  return version > active && activeFrom > now ? "scheduled" : "replaced";
 }
 
 /**

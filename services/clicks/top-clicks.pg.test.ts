@@ -72,20 +72,12 @@ describe("listTopClicks", () => {
     expect(counted.clicks).toBe(82);
   });
 
-  it.each(["clicks", "money", "links", "creators", "devices", "newest"] as const)(
-    "sorts by %s",
-    async (sort) => {
-      const { rows } = await top({ by: "asn", sort, limit: 100 });
-      const figure = (row: (typeof rows)[number]) =>
-        ({
-          ...row,
-          money: Number(row.paidMicros + row.heldMicros),
-          newest: row.lastClickedAt.getTime(),
-        })[sort];
-      expect(rows.length).toBeGreaterThan(5);
-      expect(rows.map(figure)).toEqual(rows.map(figure).sort((a, b) => b - a));
-    },
-  );
+  it("lists the most clicks first", async () => {
+    const { rows } = await top({ by: "asn", limit: 100 });
+    const clicks = rows.map((row) => row.clicks);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(clicks).toEqual(clicks.toSorted((a, b) => b - a));
+  });
 
   it("finds nothing of a verdict that no click has, and of a time without clicks", async () => {
     expect((await top({ by: "asn", verdict: "held" })).rows).toEqual([]);

@@ -52,7 +52,7 @@ export async function insertPolicy(tx: Tx, row: StoredPolicy): Promise<void> {
       ${tx.json(row.policy)}, ${tx.json(row.edits)}, ${row.reason}, ${row.createdBy}, ${row.createdAt})`;
 }
 
-/** Returns the newest version, scheduled ones included; null before the first release is registered. */
+/** Returns the newest version; null before the first release is registered. */
 export async function findNewestPolicy(db: Queryable): Promise<ListedPolicy | null> {
   const [row] = await listPolicies(db, { before: null, limit: 1 });
   return row ?? null;
@@ -80,35 +80,11 @@ export function listPolicies(
 ): Promise<ListedPolicy[]> {
   return db<ListedPolicy[]>`
     /* policyVersions.list */
-    select ${columns(db)}, o.name as operator
+    select p.version, p.rules_version, p.origin, p.active_from, p.policy, p.edits, p.reason, p.created_by,
+      p.created_at, o.name as operator
     from policy_versions p left join operators o on o.id = p.created_by
     where ${before === null ? db`true` : db`p.version < ${before}`}
     order by p.version desc limit ${limit}`;
-}
-
-function columns(db: Queryable) {
-  return db`p.version, p.rules_version, p.origin, p.active_from,
-    p.policy, p.edits, p.reason, p.created_by, p.created_at`;
-}
-
-/**
- * Lists the version of the newest rules that is active at a time, and after it those that are
- * scheduled, sorted by version. If none has started, the first one is the active one. Empty before
- * the first release is registered.
- */
-export function listFromActive(tx: Tx, at: Date): Promise<StoredPolicy[]> {
-  return tx<StoredPolicy[]>`
-    /* policyVersions.listFromActive */
-    with newest as (
-      select * from policy_versions
-      where rules_version = (select max(rules_version) from policy_versions)
-    )
-    select ${columns(tx)} from newest p
-    where p.version >= coalesce(
-      (select max(version) from newest where active_from <= ${at}),
-      (select min(version) from newest)
-    )
-    order by p.version`;
 }
 
 export type JudgingVersion = {

@@ -1,4 +1,4 @@
-import type { TopKind, TopOrder, TopValueRow } from "@fairclick/core/clicks/stats";
+import type { TopKind, TopValueRow } from "@fairclick/core/clicks/stats";
 import { type Queryable, requireRow } from "../db/client";
 import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
 import { formatUtcDay } from "./retention";
@@ -25,7 +25,6 @@ export type ListTopValues = {
   wanted: ClickWanted;
   span: Span;
   counted: CountedClicks;
-  sort: TopOrder;
   limit: number;
 };
 
@@ -43,11 +42,11 @@ export async function countClickPages(db: Queryable, { from, to }: Span): Promis
 }
 
 /**
- * Counts clicks by their address, network, device or another value, largest first by `sort`. Creators
+ * Counts clicks by their address, network, device or another value, most clicks first. Creators
  * are returned by id.
  */
 export async function listTopValues(db: Queryable, query: ListTopValues): Promise<TopValues> {
-  const { by, of, counted, sort, limit } = query;
+  const { by, of, counted, limit } = query;
   const rows = await db<CountedRow[]>`
     /* topClicks.list */
     with read as materialized (
@@ -73,7 +72,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
     ),
     top as (
       select * from grouped
-      order by ${figureOrder(db, sort)}, clicks desc, value limit ${limit}
+      order by clicks desc, value limit ${limit}
     ),
     totals as (
       select (count(*) filter (where is_wanted))::int as counted, count(*)::int as read,
@@ -84,7 +83,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
       top.paid_micros, top.held_micros, top.links, top.creators,
       top.devices, top.first_clicked_at, top.last_clicked_at
     from totals t left join top on true
-    order by ${figureOrder(db, sort)}, top.clicks desc, top.value`;
+    order by top.clicks desc, top.value`;
   const [first] = rows;
   return {
     rows: rows.filter(isValue),
@@ -150,15 +149,4 @@ export function clickValue(db: Queryable, by: TopKind) {
     country: db`c.country`,
     creator: db`c.creator_id::text`,
   }[by];
-}
-
-function figureOrder(db: Queryable, sort: TopOrder) {
-  return {
-    clicks: db`clicks desc`,
-    money: db`paid_micros + held_micros desc`,
-    links: db`links desc`,
-    creators: db`creators desc`,
-    devices: db`devices desc`,
-    newest: db`last_clicked_at desc`,
-  }[sort];
 }
