@@ -14,7 +14,7 @@ import {
   themes,
 } from "@fairclick/core/operations/pages";
 import { Languages, Monitor, Moon, Search, Sun } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useState } from "react";
 import { chooseLanguage, keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
 
@@ -25,7 +25,7 @@ const SearchDialog = lazy(async () => ({
 /** The language, the theme, and the search for everything. */
 export function PageTools() {
   const [isSearching, setSearching] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const search = (event: KeyboardEvent) => {
       if (!asksForSearch(event)) return;
       event.preventDefault();
