@@ -172,14 +172,6 @@ export const deliverWebhooks = defineJob({
   backoffMs: 0,
 });
 
-/** Writes the weekly mails that sum up a creator's or a developer's week. */
-export const sendDigests = defineJob({
-  name: "send-digests",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Deletes what is not kept any longer; clicks are anonymised first. */
 export const forget = defineJob({
   name: "forget",
@@ -209,5 +201,4 @@ export const jobs = [
   deliverMail,
   deliverWebhooks,
   forget,
-  sendDigests,
 ] as const;

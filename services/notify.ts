@@ -59,7 +59,7 @@ async function insert<Data>(
     kind: kind.kind,
     at,
     inApp: kind.inApp,
-    mailRank: kind.mail === "never" ? null : mailRank(kind),
+    mailRank: mailRank(kind),
     mailTo: mailTo ?? null,
   });
 }

@@ -72,7 +72,7 @@ it("fails if one kind of record cannot be deleted, and deletes the others", asyn
   const userId = await addUser(db);
   await owner`
     insert into notices (id, user_id, kind, data, at, in_app)
-    values (${crypto.randomUUID()}, ${userId}, 'digest.creator', '{}', '2025-11-01', true)`;
+    values (${crypto.randomUUID()}, ${userId}, 'campaign.ended', '{}', '2025-11-01', true)`;
   await owner`revoke delete on stripe_events from fairclick_app`;
   await expect(run()).rejects.toThrow(/permission denied/);
   await owner`grant delete on stripe_events to fairclick_app`;

@@ -40,8 +40,7 @@ import {
 } from "@fairclick/services/money/stripe-events";
 import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
-import { sendDigests, tellOfOpenGames } from "@fairclick/services/notices/digests";
-import { forgetNotices } from "@fairclick/services/notices/notices";
+import { forgetNotices, tellOfOpenGames } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { countDue } from "@fairclick/sql/clicks/settlement/batches";
@@ -268,12 +267,6 @@ export const deliverWebhooksJob = defineJob(contracts.deliverWebhooks, {
   },
 });
 
-export const sendDigestsJob = defineJob(contracts.sendDigests, {
-  run: async (ctx, _, { mailer }) => {
-    if (mailer) await sendDigests(ctx);
-  },
-});
-
 /** Clicks come last: a day of them can take an hour. */
 export const forgetJob = defineJob(contracts.forget, {
   timeoutMs: 4 * 60 * 60_000,
@@ -310,7 +303,6 @@ export const workerJobs: readonly Job[] = [
   deliverMailJob,
   deliverWebhooksJob,
   forgetJob,
-  sendDigestsJob,
 ];
 
 /**

@@ -15,7 +15,6 @@ import {
   payProvenClicks,
   reconcileStripe,
   releaseEscrows,
-  sendDigests,
   settleClicks,
   sweepPayments,
   updateIpData,
@@ -134,7 +133,6 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: verifyBooks, everyMs: HOUR },
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: updateIpData, everyMs: HOUR },
-  { contract: sendDigests, everyMs: HOUR },
 ];
 
 /**

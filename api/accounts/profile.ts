@@ -29,7 +29,7 @@ import {
   givesUpEarnings,
 } from "@fairclick/services/money/close-account";
 import { getDashboard } from "@fairclick/services/money/wallet";
-import { askForGame } from "@fairclick/services/notices/digests";
+import { askForGame } from "@fairclick/services/notices/notices";
 import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { presentRefundSource } from "../money/wallet";

@@ -10,15 +10,13 @@ const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 /** The token follows `#`: browsers do not send that part, so it reaches no log and no referrer. */
-const withToken = (path: string, token: string) => `${path}#${token}`;
+const withToken = (path: string, token: string) => (token === "" ? path : `${path}#${token}`);
 
 export const verifyEmail = defineNotice({
   kind: "account.verify_email",
-  topic: "account",
   event: () => t`Confirm your address`,
   recipients: () => t`the owner of the address`,
   inApp: false,
-  mail: "always",
   token: { purpose: "verify_email", validMinutes: 3 * DAY_MINUTES },
   schema: nothing,
   text: (_, token) => ({
@@ -33,11 +31,9 @@ export const verifyEmail = defineNotice({
 
 export const resetPassword = defineNotice({
   kind: "account.reset_password",
-  topic: "account",
   event: () => t`You asked for a new password`,
   recipients: () => t`the account's owner`,
   inApp: false,
-  mail: "always",
   token: { purpose: "reset_password", validMinutes: HOUR_MINUTES },
   schema: nothing,
   text: (_, token) => ({
@@ -52,11 +48,9 @@ export const resetPassword = defineNotice({
 
 export const confirmNewEmail = defineNotice({
   kind: "account.confirm_new_email",
-  topic: "account",
   event: () => t`You asked to change your address`,
   recipients: () => t`the new address`,
   inApp: false,
-  mail: "always",
   token: { purpose: "change_email", validMinutes: DAY_MINUTES },
   schema: nothing,
   text: (_, token) => ({
@@ -71,11 +65,9 @@ export const confirmNewEmail = defineNotice({
 
 export const emailChanged = defineNotice({
   kind: "account.email_changed",
-  topic: "account",
   event: () => t`Your address was changed`,
   recipients: () => t`the old address`,
   inApp: false,
-  mail: "always",
   token: { purpose: "undo_email", validMinutes: 7 * DAY_MINUTES },
   schema: z.object({ newEmail: z.string() }),
   text: ({ newEmail }, token) => ({
@@ -90,10 +82,8 @@ export const emailChanged = defineNotice({
 
 export const newSignIn = defineNotice({
   kind: "account.new_sign_in",
-  topic: "account",
   event: () => t`A sign-in from a new device`,
   recipients: () => t`the account's owner`,
-  mail: "always",
   schema: z.object({ device: z.string(), country: z.string().nullable() }),
   text: ({ device, country }) => ({
     title: t`New sign-in to your account`,
@@ -111,13 +101,17 @@ const openSecurity = () => ({
 });
 
 const securityChange = z.discriminatedUnion("change", [
-  z.object({ change: z.literal("password_changed") }),
-  /** The owner of the address took over an account that was opened with it without proof. */
-  z.object({ change: z.literal("account_reclaimed") }),
-  z.object({ change: z.literal("second_factor_on") }),
-  z.object({ change: z.literal("second_factor_off") }),
+  z.object({
+    change: z.literal([
+      "password_changed",
+      /** The owner of the address took over an account that was opened with it without proof. */
+      "account_reclaimed",
+      "second_factor_on",
+      "second_factor_off",
+      "recovery_codes_renewed",
+    ]),
+  }),
   z.object({ change: z.literal("recovery_code_used"), left: z.int() }),
-  z.object({ change: z.literal("recovery_codes_renewed") }),
   z.object({ change: z.literal("passkey_added"), name: z.string() }),
   z.object({ change: z.literal("passkeys_removed"), names: z.array(z.string()) }),
   z.object({
@@ -138,10 +132,8 @@ type SecurityChange = z.output<typeof securityChange>;
 /** What changed about who has access to an account. */
 export const securityChanged = defineNotice({
   kind: "account.security_changed",
-  topic: "account",
   event: () => t`A way to sign in, an API key or a webhook was added, used or removed`,
   recipients: () => t`the account's owner`,
-  mail: "always",
   schema: securityChange,
   text: (data) => ({
     title: securityTitle(data),
@@ -230,10 +222,8 @@ function securityFacts(data: SecurityChange): string[] {
 
 export const webhookDisabled = defineNotice({
   kind: "webhook.disabled",
-  topic: "account",
   event: () => t`A webhook was disabled`,
   recipients: () => t`the account's owner`,
-  mail: "always",
   schema: z.object({
     /** The address's host only, as above. */
     host: z.string(),
@@ -252,19 +242,16 @@ export const webhookDisabled = defineNotice({
 
 const channel = z.object({ channel: z.string() });
 const channelChange = z.discriminatedUnion("change", [
-  channel.extend({ change: z.literal("verified") }),
+  /** `taken_over`: another account has proved that it controls the channel. */
+  channel.extend({ change: z.literal(["verified", "taken_over"]) }),
   channel.extend({ change: z.literal("revoked"), reason: z.string() }),
-  /** Another account has proved that it controls the channel. */
-  channel.extend({ change: z.literal("taken_over") }),
 ]);
 type ChannelChange = z.output<typeof channelChange>;
 
 export const channelChanged = defineNotice({
   kind: "channel.changed",
-  topic: "account",
   event: () => t`A channel was verified by an operator, or is no longer verified`,
   recipients: () => t`the channel's creator`,
-  mail: "always",
   schema: channelChange,
   text: (data) => ({
     title:
@@ -290,16 +277,12 @@ function describeChange(data: ChannelChange): string[] {
   }
 }
 
-/** Longer than every waiting period: the link cancels only a recovery that is open. */
-const CANCEL_MINUTES = 31 * 24 * 60;
-
 export const recoveryRequested = defineNotice({
   kind: "account.recovery_requested",
-  topic: "account",
   event: () => t`Operators will recover your account`,
   recipients: () => t`the account's owner`,
-  mail: "always",
-  token: { purpose: "cancel_recovery", validMinutes: CANCEL_MINUTES },
+  /** Longer than every waiting period: the link cancels only a recovery that is open. */
+  token: { purpose: "cancel_recovery", validMinutes: 31 * DAY_MINUTES },
   schema: z.object({ dueAt: z.iso.datetime() }),
   text: ({ dueAt }, token) => ({
     title: t`Your account will be recovered. Was it not you? Cancel it`,
@@ -308,19 +291,14 @@ export const recoveryRequested = defineNotice({
       t`If it was not you, cancel it now: press the button, or sign in completely.`,
       t`If it was you, wait. You then get a link that sets a new password.`,
     ],
-    action: {
-      label: t`Cancel the recovery`,
-      path: token === "" ? "/cancel-recovery" : `/cancel-recovery#${token}`,
-    },
+    action: { label: t`Cancel the recovery`, path: withToken("/cancel-recovery", token) },
   }),
 });
 
 export const accountRecovered = defineNotice({
   kind: "account.recovered",
-  topic: "account",
   event: () => t`Operators recovered your account`,
   recipients: () => t`the account's owner`,
-  mail: "always",
   token: { purpose: "reset_password", validMinutes: HOUR_MINUTES },
   schema: z.object({ cooldownEndsAt: z.iso.datetime() }),
   text: ({ cooldownEndsAt }, token) => ({
@@ -332,7 +310,7 @@ export const accountRecovered = defineNotice({
     ],
     action:
       token === ""
-        ? { label: t`Open security settings`, path: "/app/profile?section=security" }
-        : { label: t`Choose a new password`, path: `/reset-password#${token}` },
+        ? openSecurity()
+        : { label: t`Choose a new password`, path: withToken("/reset-password", token) },
   }),
 });

@@ -3,18 +3,13 @@ import { formatExactDollars } from "../amounts";
 import { describeLimits, describeUnpaid, reachedLimits } from "../campaigns/prices";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
 import { formatUtcMoment, plural, showStored, t } from "../language/t";
-import { defineNotice, type NoticeText } from "./define-notice";
-
-const campaign = z.object({ campaignId: z.string(), name: z.string() });
-
-const openCampaign = (campaignId: string) => ({
-  label: t`Open campaign`,
-  path: `/app/campaigns/${campaignId}`,
-});
-const openLink = (campaignId: string) => ({
-  label: t`Open link`,
-  path: `/app/links/${campaignId}`,
-});
+import {
+  aboutCampaign as campaign,
+  defineNotice,
+  type NoticeText,
+  openCampaign,
+  openLink,
+} from "./define-notice";
 
 const paidSchema = z.discriminatedUnion("outcome", [
   campaign.extend({
@@ -33,10 +28,8 @@ const paidSchema = z.discriminatedUnion("outcome", [
 
 export const campaignPaid = defineNotice({
   kind: "campaign.paid",
-  topic: "campaigns",
   event: () => t`A payment funded your campaign, or could not fund it`,
   recipients: () => t`the campaign's developer`,
-  mail: "always",
   webhook: true,
   schema: paidSchema,
   text: (data) => ({ ...describePaid(data), action: openCampaign(data.campaignId) }),
@@ -92,25 +85,21 @@ function describeLaunch(status: CampaignStatus): string {
 
 /** `address_…` is about a new address of the game, the others about the campaign. */
 const decision = z.discriminatedUnion("decision", [
-  campaign.extend({ decision: z.literal("approved") }),
-  campaign.extend({ decision: z.literal("address_approved") }),
-  campaign.extend({ decision: z.literal("rejected"), reason: z.string() }),
-  campaign.extend({ decision: z.literal("address_rejected"), reason: z.string() }),
-  campaign.extend({ decision: z.literal("paused"), reason: z.string() }),
-  campaign.extend({ decision: z.literal("disabled"), reason: z.string() }),
-  campaign.extend({ decision: z.literal("resumed") }),
+  campaign.extend({
+    decision: z.literal(["approved", "address_approved", "resumed", "unblocked"]),
+  }),
+  campaign.extend({
+    decision: z.literal(["rejected", "address_rejected", "paused", "disabled", "cover_removed"]),
+    reason: z.string(),
+  }),
   campaign.extend({ decision: z.literal("blocked"), reason: z.string(), reportId: z.string() }),
-  campaign.extend({ decision: z.literal("unblocked") }),
-  campaign.extend({ decision: z.literal("cover_removed"), reason: z.string() }),
 ]);
 type Decision = z.output<typeof decision>;
 
 export const campaignDecided = defineNotice({
   kind: "campaign.decided",
-  topic: "campaigns",
   event: () => t`Fairclick approved, rejected, stopped or resumed your campaign`,
   recipients: () => t`the campaign's developer`,
-  mail: "always",
   webhook: true,
   schema: decision,
   text: (data) => ({
@@ -174,7 +163,6 @@ function decisionEffect(data: Decision): string[] {
 
 export const campaignBudgetLow = defineNotice({
   kind: "campaign.budget_low",
-  topic: "campaigns",
   event: () => t`A campaign has less than 20% of its budget left, or nothing`,
   recipients: () => t`the campaign's developer`,
   mail: "optional",
@@ -199,7 +187,6 @@ export const campaignBudgetLow = defineNotice({
 
 export const campaignEnded = defineNotice({
   kind: "campaign.ended",
-  topic: "campaigns",
   event: () => t`A campaign ended`,
   recipients: () => t`the campaign's developer and the creators who joined`,
   mail: "optional",
@@ -217,15 +204,11 @@ export const campaignEnded = defineNotice({
 
 export const campaignJoined = defineNotice({
   kind: "campaign.joined",
-  topic: "campaigns",
   event: () => t`A creator joined a campaign, or wants to join it`,
   recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
-  schema: z.discriminatedUnion("state", [
-    campaign.extend({ state: z.literal("joined"), creator: z.string() }),
-    campaign.extend({ state: z.literal("requested"), creator: z.string() }),
-  ]),
+  schema: campaign.extend({ state: z.literal(["joined", "requested"]), creator: z.string() }),
   text: ({ campaignId, name, creator, state }) => ({
     title: state === "joined" ? t`${creator} joined ${name}` : t`${creator} wants to join ${name}`,
     paragraphs: [
@@ -239,7 +222,6 @@ export const campaignJoined = defineNotice({
 
 export const joinAnswered = defineNotice({
   kind: "join.answered",
-  topic: "campaigns",
   event: () => t`Your request to join was answered`,
   recipients: () => t`the creator`,
   mail: "optional",
@@ -268,9 +250,8 @@ const campaignChange = z.discriminatedUnion("change", [
     payoutMicros: z.coerce.bigint(),
     startsAt: z.iso.datetime(),
   }),
-  campaign.extend({ change: z.literal("price_withdrawn") }),
-  /** Only for creators whose share link was removed because of it. */
-  campaign.extend({ change: z.literal("game") }),
+  /** `game`: only for creators whose share link was removed because of it. */
+  campaign.extend({ change: z.literal(["price_withdrawn", "game", "paid_again"]) }),
   campaign.extend({
     change: z.literal("limits"),
     dailyCapMicros: z.coerce.bigint().nullable(),
@@ -281,13 +262,11 @@ const campaignChange = z.discriminatedUnion("change", [
     change: z.literal("unpaid"),
     because: z.enum(["paused", "exhausted", ...reachedLimits]),
   }),
-  campaign.extend({ change: z.literal("paid_again") }),
 ]);
 type CampaignChange = z.output<typeof campaignChange>;
 
 export const campaignChanged = defineNotice({
   kind: "campaign.changed",
-  topic: "campaigns",
   event: () =>
     t`A campaign that you joined changes its price, limits or game, stops paying, or pays again`,
   recipients: () => t`the creators who joined`,
@@ -349,10 +328,8 @@ const MAX_NAMED = 3;
 
 export const linksChanged = defineNotice({
   kind: "links.changed",
-  topic: "campaigns",
   event: () => t`Links were stopped, or work again`,
   recipients: () => t`the links' creator`,
-  mail: "always",
   webhook: true,
   schema: linksChange,
   text: (data) => ({
@@ -392,3 +369,31 @@ function nameCampaigns(of: LinksChange["links"]): string {
   const others = of.length - MAX_NAMED;
   return others > 0 ? t`Campaigns: ${names}, and ${others} more.` : t`Campaigns: ${names}.`;
 }
+
+export const creatorStarted = defineNotice({
+  kind: "creator.started",
+  event: () => t`A game opened that you waited for, or your first click was paid`,
+  recipients: () => t`a new creator`,
+  mail: "optional",
+  schema: z.discriminatedUnion("step", [
+    // Without the game's name: a developer must not write to the people who wait.
+    z.object({ step: z.literal("game_opened") }),
+    campaign.extend({ step: z.literal("first_paid"), amountMicros: z.coerce.bigint() }),
+  ]),
+  text: (data) =>
+    data.step === "game_opened"
+      ? {
+          title: t`A game is open`,
+          paragraphs: [t`You asked us to tell you, once. Join it and share your link.`],
+          action: { label: t`Find a campaign`, path: "/app/creator-hub" },
+        }
+      : {
+          title: t`Your first click was paid`,
+          paragraphs: [t`${data.name} pays each valid click. Your link shows the next ones live.`],
+          receipt: {
+            amount: formatExactDollars(data.amountMicros),
+            ...{ stamp: t`PAID`, tone: "valid" as const, lines: [] },
+          },
+          action: openLink(data.campaignId),
+        },
+});

@@ -1,54 +1,23 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { describeNetworks, networkCountsSchema } from "../clicks/appeals";
-import { formatUtcDay, plural, showStored, t } from "../language/t";
-import { defineNotice, type NoticeText } from "./define-notice";
+import { formatUtcDay, showStored, t } from "../language/t";
+import {
+  aboutCampaign,
+  countClicks as count,
+  defineNotice,
+  type NoticeText,
+  openCampaign,
+  openLink,
+} from "./define-notice";
 
-const campaign = z.object({ campaignId: z.string(), name: z.string() });
-const clicks = campaign.extend({ clicks: z.number().int() });
-
-const openLink = (campaignId: string) => ({
-  label: t`Open link`,
-  path: `/app/links/${campaignId}`,
-});
-const count = (clicks: number) => plural(clicks, "# click", "# clicks");
-
-export const creatorStarted = defineNotice({
-  kind: "creator.started",
-  topic: "campaigns",
-  event: () => t`A game opened that you waited for, or your first click was paid`,
-  recipients: () => t`a new creator`,
-  mail: "optional",
-  schema: z.discriminatedUnion("step", [
-    // Without the game's name: a developer must not write to the people who wait.
-    z.object({ step: z.literal("game_opened") }),
-    campaign.extend({ step: z.literal("first_paid"), amountMicros: z.coerce.bigint() }),
-  ]),
-  text: (data) =>
-    data.step === "game_opened"
-      ? {
-          title: t`A game is open`,
-          paragraphs: [t`You asked us to tell you, once. Join it and share your link.`],
-          action: { label: t`Find a campaign`, path: "/app/creator-hub" },
-        }
-      : {
-          title: t`Your first click was paid`,
-          paragraphs: [t`${data.name} pays each valid click. Your link shows the next ones live.`],
-          receipt: {
-            amount: formatExactDollars(data.amountMicros),
-            ...{ stamp: t`PAID`, tone: "valid" as const, lines: [] },
-          },
-          action: openLink(data.campaignId),
-        },
-});
+const clicks = aboutCampaign.extend({ clicks: z.number().int() });
 
 export const clicksHeld = defineNotice({
   kind: "clicks.held",
-  topic: "clicks",
   event: () => t`Clicks wait for a check`,
   recipients: () => t`the link's creator`,
-  mail: "always",
-  schema: campaign,
+  schema: aboutCampaign,
   text: ({ campaignId, name }) => ({
     title: t`Clicks of your link for ${name} wait for a check`,
     paragraphs: [
@@ -60,10 +29,8 @@ export const clicksHeld = defineNotice({
 
 export const clicksReversed = defineNotice({
   kind: "clicks.reversed",
-  topic: "clicks",
   event: () => t`Payments for clicks were reversed`,
   recipients: () => t`the creator of the clicks`,
-  mail: "always",
   schema: clicks.extend({
     amountMicros: z.coerce.bigint(),
     debtMicros: z.coerce.bigint(),
@@ -92,10 +59,8 @@ function describeOwed(owedMicros: bigint): string[] {
 
 export const clicksReturned = defineNotice({
   kind: "clicks.returned",
-  topic: "clicks",
   event: () => t`A reversal returned money for clicks`,
   recipients: () => t`the campaign's developer`,
-  mail: "always",
   schema: clicks.extend({ amountMicros: z.coerce.bigint(), owedMicros: z.coerce.bigint() }),
   text: ({ campaignId, name, clicks, amountMicros, owedMicros }) => ({
     title: t`${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} returned`,
@@ -103,16 +68,14 @@ export const clicksReturned = defineNotice({
       t`Fairclick found that these clicks should not have been paid.`,
       ...describeOwed(owedMicros),
     ],
-    action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
+    action: openCampaign(campaignId),
   }),
 });
 
 export const clicksDecided = defineNotice({
   kind: "clicks.decided",
-  topic: "clicks",
   event: () => t`Clicks that waited for a check were decided`,
   recipients: () => t`the creator of the clicks`,
-  mail: "always",
   schema: clicks.extend({ paid: z.boolean() }),
   text: ({ campaignId, name, clicks, paid }) => ({
     title: describeDecision({ clicks, name, paid }),
@@ -144,7 +107,7 @@ const answered = z.discriminatedUnion("about", [
     paidMicros: z.coerce.bigint(),
     networks: networkCountsSchema,
   }),
-  campaign.extend({
+  aboutCampaign.extend({
     about: z.literal("objection"),
     accepted: z.boolean(),
     reason: z.string(),
@@ -155,10 +118,8 @@ const answered = z.discriminatedUnion("about", [
 
 export const caseAnswered = defineNotice({
   kind: "case.answered",
-  topic: "clicks",
   event: () => t`An appeal or an objection was answered`,
   recipients: () => t`the creator who appealed, or the developer who objected`,
-  mail: "always",
   schema: answered,
   text: (data) => (data.about === "appeal" ? describeAppeal(data) : describeObjection(data)),
 });
@@ -192,31 +153,24 @@ function describeObjection(data: Answered<"objection">): NoticeText {
       ...(returnedMicros > 0n ? [t`${formatExactDollars(returnedMicros)} returned.`] : []),
       ...describeOwed(owedMicros),
     ],
-    action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
+    action: openCampaign(campaignId),
   };
 }
 
-const link = z.object({ campaignId: z.string(), name: z.string() });
-const review = z.discriminatedUnion("state", [
-  link.extend({ state: z.literal("open") }),
-  link.extend({ state: z.literal("cleared") }),
-  link.extend({ state: z.literal("lapsed") }),
-  link.extend({ state: z.literal("explained") }),
-  link.extend({ state: z.literal("confirmed") }),
-]);
+const review = aboutCampaign.extend({
+  state: z.literal(["open", "cleared", "lapsed", "explained", "confirmed"]),
+});
 type Review = z.output<typeof review>;
 
 export const linkReviewed = defineNotice({
   kind: "link.reviewed",
-  topic: "clicks",
   event: () => t`A link was put under review, or its review ended`,
   recipients: () => t`the link's creator`,
-  mail: "always",
   schema: review,
   text: (data) => ({
     title: reviewTitle(data),
     paragraphs: describeReview(data),
-    action: { label: t`Open link`, path: `/app/links/${data.campaignId}` },
+    action: openLink(data.campaignId),
   }),
 });
 

@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { plural, t } from "../language/t";
 
 export type NoticeText = {
   /** One line: the title in the app and the subject of the mail. */
@@ -20,9 +21,6 @@ export type MailReceipt = {
   lines: readonly { label: string; value: string }[];
 };
 
-/** Groups the kinds on the settings page. */
-export type NoticeTopic = "account" | "campaigns" | "clicks" | "money" | "digest" | "operations";
-
 /** What a one-time link in a mail allows. */
 export type MailTokenPurpose =
   | "verify_email"
@@ -34,7 +32,6 @@ export type MailTokenPurpose =
 export type NoticeKind<Data = never> = {
   /** Noun and verb, as in the audit log: `withdrawal.failed`. */
   kind: string;
-  topic: NoticeTopic;
   /** What happened, on the settings page: "A withdrawal failed". */
   event: () => string;
   /** Who receives it, in the words of the settings page and of the documentation. */
@@ -42,7 +39,7 @@ export type NoticeKind<Data = never> = {
   /** Shown in the app. */
   inApp: boolean;
   /** `optional`: the recipient can switch the mail off. `last`: always, after all other mail. */
-  mail: "always" | "optional" | "last" | "never";
+  mail: "always" | "optional" | "last";
   /** The mail carries a new one-time token, for `text` to put into the link. */
   token: { purpose: MailTokenPurpose; validMinutes: number } | null;
   /**
@@ -55,12 +52,13 @@ export type NoticeKind<Data = never> = {
   text: (data: Data, token: string) => NoticeText;
 };
 
-type Definition<Data> = Omit<NoticeKind<Data>, "inApp" | "token" | "webhook"> &
-  Partial<Pick<NoticeKind<Data>, "inApp" | "token" | "webhook">>;
+type Defaults = "inApp" | "mail" | "token" | "webhook";
+type Definition<Data> = Omit<NoticeKind<Data>, Defaults> &
+  Partial<Pick<NoticeKind<Data>, Defaults>>;
 
-/** Defines a kind of notice. Default: shown in the app, no token, no webhook. */
+/** Defines a kind of notice. Default: shown in the app, always mailed, no token, no webhook. */
 export function defineNotice<Data>(definition: Definition<Data>): NoticeKind<Data> {
-  return { inApp: true, token: null, webhook: false, ...definition };
+  return { inApp: true, mail: "always", token: null, webhook: false, ...definition };
 }
 
 /** Returns the place of a kind's mails among those that wait: 0 is sent first. */
@@ -69,3 +67,18 @@ export function mailRank({ mail, token }: Pick<NoticeKind<unknown>, "mail" | "to
   if (mail === "always") return 1;
   return mail === "optional" ? 2 : 3;
 }
+
+/** What a notice about a campaign holds. */
+export const aboutCampaign = z.object({ campaignId: z.string(), name: z.string() });
+
+export const openCampaign = (campaignId: string) => ({
+  label: t`Open campaign`,
+  path: `/app/campaigns/${campaignId}`,
+});
+
+export const openLink = (campaignId: string) => ({
+  label: t`Open link`,
+  path: `/app/links/${campaignId}`,
+});
+
+export const countClicks = (clicks: number) => plural(clicks, "# click", "# clicks");

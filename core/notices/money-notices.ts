@@ -3,7 +3,7 @@ import { formatExactDollars } from "../amounts";
 import { countryName, isCountryCode } from "../countries";
 import { formatUtcMoment, t } from "../language/t";
 import { describeNote } from "../money/describe-money";
-import { defineNotice, type MailReceipt, type NoticeText } from "./define-notice";
+import { defineNotice, type MailReceipt, type NoticeKind, type NoticeText } from "./define-notice";
 
 const amount = z.object({ amountMicros: z.coerce.bigint() });
 const withReason = amount.extend({ reason: z.string() });
@@ -13,30 +13,41 @@ const reversal = amount.extend({
   paused: z.boolean(),
 });
 
-/** A withdrawal with its bank. Notices from before these fields do without them. */
+/** A withdrawal, with its bank where that is known. */
 const withdrawal = amount.extend({
   /** Where the bank is, and its currency, in lower case. */
   country: z.string().nullish(),
   currency: z.string().optional(),
   requestedAt: z.iso.datetime().optional(),
 });
-type Withdrawal = z.output<typeof withdrawal>;
+/** The fields of a withdrawal are missing in other sums. */
+type Sum = z.output<typeof withdrawal>;
 
-const openPayments = () => ({ label: t`Open payments`, path: "/app/payments" });
+type MoneyKind<Data> = Pick<NoticeKind<Data>, "kind" | "event" | "recipients" | "schema"> & {
+  text: (data: Data) => Pick<NoticeText, "title" | "paragraphs">;
+  /** What the mail's receipt says of the sum; without it, the mail has none. */
+  stamp?: () => Pick<MailReceipt, "stamp" | "tone">;
+};
 
-type Stamped = Pick<MailReceipt, "stamp" | "tone">;
-
-function receiptOf(amountMicros: bigint, { stamp, tone }: Stamped): MailReceipt {
-  return { amount: formatExactDollars(amountMicros), stamp, tone, lines: [] };
+/** Defines a notice about a sum, which programs get too. Its page is Payments. */
+function defineMoneyNotice<Data extends Sum>({ text, stamp, ...kind }: MoneyKind<Data>) {
+  return defineNotice({
+    ...kind,
+    webhook: true,
+    text: (data) => ({
+      ...text(data),
+      ...(stamp && { receipt: { ...stamp(), ...describeSum(data) } }),
+      action: { label: t`Open payments`, path: "/app/payments" },
+    }),
+  });
 }
 
-/** The receipt of a withdrawal: to which bank, and when it was requested. */
-function withdrawalReceipt(data: Withdrawal, stamped: Stamped): MailReceipt {
-  const { amountMicros, country, currency, requestedAt } = data;
+/** Returns the amount, and of a withdrawal its bank and when it was requested. */
+function describeSum({ amountMicros, country, currency, requestedAt }: Sum) {
   const place = country && isCountryCode(country) ? countryName(country) : null;
   const bank = [place, currency?.toUpperCase()].filter(Boolean);
   return {
-    ...receiptOf(amountMicros, stamped),
+    amount: formatExactDollars(amountMicros),
     lines: [
       ...(bank.length > 0 ? [{ label: t`Your bank`, value: bank.join(", ") }] : []),
       ...(requestedAt
@@ -55,17 +66,15 @@ function describeReversal({ lossMicros, paused }: z.output<typeof reversal>): st
   ];
 }
 
-export const depositArrived = defineNotice({
+export const depositArrived = defineMoneyNotice({
   kind: "deposit.arrived",
-  topic: "money",
   event: () => t`A payment arrived`,
   recipients: () => t`the developer who paid`,
-  mail: "always",
-  webhook: true,
   schema: amount.extend({
     /** The name of the campaign that it was made for. */
     campaign: z.string().optional(),
   }),
+  stamp: () => ({ stamp: t`PAID`, tone: "valid" }),
   text: ({ amountMicros, campaign }) => ({
     title: t`${formatExactDollars(amountMicros)} arrived in your wallet`,
     paragraphs: [
@@ -73,8 +82,6 @@ export const depositArrived = defineNotice({
         ? t`Your payment is complete. You can fund a campaign with it now.`
         : t`Your payment for ${campaign} is complete.`,
     ],
-    receipt: receiptOf(amountMicros, { stamp: t`PAID`, tone: "valid" }),
-    action: openPayments(),
   }),
 });
 
@@ -86,15 +93,12 @@ const depositChange = z.discriminatedUnion("change", [
 ]);
 type DepositChange = z.output<typeof depositChange>;
 
-export const depositChanged = defineNotice({
+export const depositChanged = defineMoneyNotice({
   kind: "deposit.changed",
-  topic: "money",
   event: () => t`A payment was disputed, refunded, or is yours again`,
   recipients: () => t`the developer who paid`,
-  mail: "always",
-  webhook: true,
   schema: depositChange,
-  text: (data) => ({ ...describeDepositChange(data), action: openPayments() }),
+  text: describeDepositChange,
 });
 
 function describeDepositChange(data: DepositChange): Pick<NoticeText, "title" | "paragraphs"> {
@@ -123,33 +127,27 @@ function describeDepositChange(data: DepositChange): Pick<NoticeText, "title" | 
   }
 }
 
-export const refundHeld = defineNotice({
+export const refundHeld = defineMoneyNotice({
   kind: "refund.held",
-  topic: "money",
   event: () => t`A refund waits for a check`,
   recipients: () => t`the developer who requested it`,
-  mail: "always",
-  webhook: true,
   schema: amount,
+  stamp: () => ({ stamp: t`WAITS`, tone: "pending" }),
   text: ({ amountMicros }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} waits for a check`,
     paragraphs: [t`An operator looks at it before it is sent. You need to do nothing.`],
-    receipt: receiptOf(amountMicros, { stamp: t`WAITS`, tone: "pending" }),
-    action: openPayments(),
   }),
 });
 
-export const refundSent = defineNotice({
+export const refundSent = defineMoneyNotice({
   kind: "refund.sent",
-  topic: "money",
   event: () => t`A refund was sent`,
   recipients: () => t`the developer who requested it`,
-  mail: "always",
-  webhook: true,
   schema: amount.extend({
     /** The part of it that Stripe keeps as its fee. */
     stripeFeeMicros: z.coerce.bigint(),
   }),
+  stamp: () => ({ stamp: t`SENT`, tone: "valid" }),
   text: ({ amountMicros, stripeFeeMicros }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} was sent`,
     paragraphs: [
@@ -160,38 +158,30 @@ export const refundSent = defineNotice({
         : []),
       t`Banks take 5 to 10 days to show it.`,
     ],
-    receipt: receiptOf(amountMicros, { stamp: t`SENT`, tone: "valid" }),
-    action: openPayments(),
   }),
 });
 
-export const refundFailed = defineNotice({
+export const refundFailed = defineMoneyNotice({
   kind: "refund.failed",
-  topic: "money",
   event: () => t`A refund failed`,
   recipients: () => t`the developer who requested it`,
-  mail: "always",
-  webhook: true,
   schema: withReason,
+  stamp: () => ({ stamp: t`FAILED`, tone: "invalid" }),
   text: ({ amountMicros, reason }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} failed`,
     paragraphs: [describeNote(reason)],
-    receipt: receiptOf(amountMicros, { stamp: t`FAILED`, tone: "invalid" }),
-    action: openPayments(),
   }),
 });
 
-export const withdrawalRequested = defineNotice({
+export const withdrawalRequested = defineMoneyNotice({
   kind: "withdrawal.requested",
-  topic: "money",
   event: () => t`A withdrawal was requested`,
   recipients: () => t`the creator whose money it is`,
-  mail: "always",
-  webhook: true,
   schema: withdrawal.extend({
     /** Whether it waits until the address of the account is confirmed. */
     waitsForAddress: z.boolean().optional(),
   }),
+  stamp: () => ({ stamp: t`REQUESTED`, tone: "pending" }),
   text: ({ waitsForAddress = false, ...data }) => ({
     title: t`A withdrawal of ${formatExactDollars(data.amountMicros)} was requested`,
     paragraphs: [
@@ -200,22 +190,18 @@ export const withdrawalRequested = defineNotice({
         : t`It is sent to your bank now. Banks take 2-3 business days to show it.`,
       t`If it was not you, cancel it and change your password at once.`,
     ],
-    receipt: withdrawalReceipt(data, { stamp: t`REQUESTED`, tone: "pending" }),
-    action: openPayments(),
   }),
 });
 
-export const withdrawalHeld = defineNotice({
+export const withdrawalHeld = defineMoneyNotice({
   kind: "withdrawal.held",
-  topic: "money",
   event: () => t`A withdrawal waits for a check`,
   recipients: () => t`the creator who requested it`,
-  mail: "always",
-  webhook: true,
   schema: withdrawal.extend({
     /** By when it is decided; missing if an operator holds it. */
     until: z.iso.datetime().nullish(),
   }),
+  stamp: () => ({ stamp: t`WAITS`, tone: "pending" }),
   text: ({ until, ...data }) => ({
     title: t`Your withdrawal of ${formatExactDollars(data.amountMicros)} waits for a check`,
     paragraphs: [
@@ -223,55 +209,41 @@ export const withdrawalHeld = defineNotice({
         ? t`It is sent when the check is done, by ${formatUtcMoment(new Date(until))}. You need to do nothing. The page Payments says what it waits for.`
         : t`It is sent when the check is done. The page Payments says what it waits for.`,
     ],
-    receipt: withdrawalReceipt(data, { stamp: t`WAITS`, tone: "pending" }),
-    action: openPayments(),
   }),
 });
 
-export const withdrawalSent = defineNotice({
+export const withdrawalSent = defineMoneyNotice({
   kind: "withdrawal.sent",
-  topic: "money",
   event: () => t`A withdrawal was sent`,
   recipients: () => t`the creator who requested it`,
-  mail: "always",
-  webhook: true,
   schema: withdrawal,
+  stamp: () => ({ stamp: t`SENT`, tone: "valid" }),
   text: (data) => ({
     title: t`Your withdrawal of ${formatExactDollars(data.amountMicros)} was sent`,
     paragraphs: [t`It is on its way to your bank.`],
-    receipt: withdrawalReceipt(data, { stamp: t`SENT`, tone: "valid" }),
-    action: openPayments(),
   }),
 });
 
-export const withdrawalArrived = defineNotice({
+export const withdrawalArrived = defineMoneyNotice({
   kind: "withdrawal.arrived",
-  topic: "money",
   event: () => t`A withdrawal arrived at the bank`,
   recipients: () => t`the creator who requested it`,
-  mail: "always",
-  webhook: true,
   schema: withdrawal,
+  stamp: () => ({ stamp: t`PAID`, tone: "valid" }),
   text: (data) => ({
     title: t`Your withdrawal of ${formatExactDollars(data.amountMicros)} arrived`,
     paragraphs: [t`Stripe says that your bank has it.`],
-    receipt: withdrawalReceipt(data, { stamp: t`PAID`, tone: "valid" }),
-    action: openPayments(),
   }),
 });
 
-export const withdrawalFailed = defineNotice({
+export const withdrawalFailed = defineMoneyNotice({
   kind: "withdrawal.failed",
-  topic: "money",
   event: () => t`A withdrawal failed`,
   recipients: () => t`the creator who requested it`,
-  mail: "always",
-  webhook: true,
   schema: withReason,
+  stamp: () => ({ stamp: t`FAILED`, tone: "invalid" }),
   text: ({ amountMicros, reason }) => ({
     title: t`Your withdrawal of ${formatExactDollars(amountMicros)} failed`,
     paragraphs: [describeNote(reason)],
-    receipt: receiptOf(amountMicros, { stamp: t`FAILED`, tone: "invalid" }),
-    action: openPayments(),
   }),
 });

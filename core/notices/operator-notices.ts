@@ -4,7 +4,6 @@ import { defineNotice } from "./define-notice";
 
 export const contactMessage = defineNotice({
   kind: "contact.message",
-  topic: "operations",
   event: () => "Somebody wrote through the contact form",
   recipients: () => "the address in OPERATOR_CONTACT",
   inApp: false,
@@ -28,11 +27,9 @@ export const contactMessage = defineNotice({
 
 export const operatorActed = defineNotice({
   kind: "operator.acted",
-  topic: "operations",
   event: () => "An operator acted",
   recipients: () => "the addresses in OPERATOR_EMAILS",
   inApp: false,
-  mail: "always",
   schema: z.object({
     operator: z.string(),
     action: z.string(),

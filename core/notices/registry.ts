@@ -3,19 +3,27 @@ import * as accountNotices from "./account-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
 import type { MailReceipt, NoticeKind, NoticeText } from "./define-notice";
-import * as digestNotices from "./digest-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
 import { sumEvents } from "./webhooks";
 
-/** Every kind of notice, by name: its recipients, its channels and its text. */
-const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
-  [accountNotices, campaignNotices, clickNotices, digestNotices, moneyNotices, operatorNotices]
-    .flatMap((notices) => Object.values(notices))
-    .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
+/** Every kind of notice, by the topic under which the settings page lists it. */
+const topics = {
+  account: accountNotices,
+  campaigns: campaignNotices,
+  clicks: clickNotices,
+  money: moneyNotices,
+  operations: operatorNotices,
+};
+
+export type ListedKind = NoticeKind<unknown> & { topic: string };
+
+export const noticeKinds: readonly ListedKind[] = Object.entries(topics).flatMap(
+  ([topic, notices]) =>
+    Object.values(notices).map((kind) => ({ ...(kind as NoticeKind<unknown>), topic })),
 );
 
-export const noticeKinds: readonly NoticeKind<unknown>[] = [...kinds.values()];
+const kinds = new Map(noticeKinds.map((kind) => [kind.kind, kind]));
 
 /** What webhooks can receive: kinds of notices, and sums. Their names are the events' names. */
 export const webhookEvents: readonly { kind: string; event: () => string }[] = [
@@ -24,7 +32,7 @@ export const webhookEvents: readonly { kind: string; event: () => string }[] = [
 ];
 
 /** Returns null for a kind that no longer exists: its stored notices are not shown. */
-export function findNoticeKind(name: string): NoticeKind<unknown> | null {
+export function findNoticeKind(name: string): ListedKind | null {
   return kinds.get(name) ?? null;
 }
 

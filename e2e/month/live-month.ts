@@ -10,7 +10,7 @@ import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { OutgoingMail } from "@fairclick/services/notices/deliver-mail";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
-import { deliverMailJob, deliverWebhooksJob, sendDigestsJob } from "@fairclick/worker/jobs";
+import { deliverMailJob, deliverWebhooksJob } from "@fairclick/worker/jobs";
 import { afterAll } from "vitest";
 import { addPerson, onboard, signIn } from "../payments/money";
 import { pay } from "../payments/payer";
@@ -61,8 +61,8 @@ export async function liveMonth(app: StripeApp, size: MonthSize): Promise<Month>
     await visit(world, { day, clicks: Math.ceil(size.clicks / DAYS) });
     await act(world, day);
     await app.settle();
-    // A mail that waits for two days is given up, and digests are written on Mondays.
-    if (day % 2 === 0 || app.clock.at.getUTCDay() === 1) await deliver(world);
+    // A mail that waits for two days is given up.
+    if (day % 2 === 0) await deliver(world);
   }
   await goTo(DAYS + 1);
   await judge(world);
@@ -250,7 +250,6 @@ export async function judge({ app }: Pick<World, "app">) {
 /** Lets Stripe's events, all mails and all webhooks arrive. */
 export async function deliver({ app, post }: World) {
   await app.settle();
-  if (app.clock.at.getUTCDay() === 1) await sendDigestsJob.run(post.deps, {});
   const waiting = async () => {
     const [row] = await app.db.sql<{ waiting: number }[]>`
       select (select count(*) from notices where mail_due_at <= ${app.clock.at})::int

@@ -7,7 +7,7 @@ import { judgeAllLinks, judgeCreatorLinks } from "@fairclick/services/clicks/jud
 import { countPlayers } from "@fairclick/services/conversions/measure-rules";
 import { reportConversions } from "@fairclick/services/conversions/report-conversions";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe";
-import { askForGame, tellOfOpenGames } from "@fairclick/services/notices/digests";
+import { askForGame, tellOfOpenGames } from "@fairclick/services/notices/notices";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addFinding } from "@fairclick/services/testing/counted-clicks";
 import type { Joined, NoticeWorld, Scenarios } from "./notice-world";

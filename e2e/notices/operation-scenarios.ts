@@ -1,25 +1,9 @@
 import { suspendUser } from "@fairclick/services/money/close-account";
-import { sendDigests } from "@fairclick/services/notices/digests";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
-import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
-import type { NoticeWorld, Scenarios } from "./notice-world";
-
-/** Two clicks in the week before the one in which the digests are sent. */
-async function digested({ app, joined, system }: NoticeWorld, who: "creatorId" | "developerId") {
-  const link = await joined();
-  await app.owner`update users set email_verified_at = now() where id = ${link.developerId}`;
-  const monday = who === "creatorId" ? "2031-03-10" : "2032-03-15";
-  const now = () => new Date(`${monday}T07:00:00Z`);
-  const at = new Date(now().getTime() - 3 * 86_400_000);
-  const click = { campaignId: link.id, creatorId: link.creatorId, at };
-  await addCountedClicks(app.db, [{ ...click, times: 2 }]);
-  return { to: link[who], change: () => sendDigests({ ...system, now }) };
-}
+import type { Scenarios } from "./notice-world";
 
 export const operationScenarios: Scenarios = {
-  "digest.creator": (world) => digested(world, "creatorId"),
-  "digest.developer": (world) => digested(world, "developerId"),
   "operator.acted": async ({ app, somebody, system }) => {
     const { id } = await somebody();
     const call = { ...(await operatorCtx(app.db, app.owner, system.now)), db: system.db };

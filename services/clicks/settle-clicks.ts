@@ -7,7 +7,8 @@ import { type JudgedClick, utcDay } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
-import { clicksHeld, creatorStarted } from "@fairclick/core/notices/click-notices";
+import { creatorStarted } from "@fairclick/core/notices/campaign-notices";
+import { clicksHeld } from "@fairclick/core/notices/click-notices";
 import {
   type Batch,
   type BatchScope,

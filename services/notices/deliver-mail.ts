@@ -141,12 +141,12 @@ async function send(ctx: MailCtx, { mail, kind, to }: Sending): Promise<void> {
 async function makeFooter(
   { db, appUrl }: MailCtx,
   { userId }: DueMail,
-  { kind, mail, inApp }: NoticeKind<unknown>,
+  { kind, mail }: NoticeKind<unknown>,
 ): Promise<MailFooter> {
   if (userId === null) return { kind: "operators" };
   if (mail !== "optional") return { kind: "always" };
   const token = await makeUnsubscribeToken(db, { userId, kind });
-  return { kind: "optional", url: `${appUrl}/api/notices/unsubscribe/${token}`, inApp };
+  return { kind: "optional", url: `${appUrl}/api/notices/unsubscribe/${token}` };
 }
 
 /** Makes the token only now, so that the database never holds one that works. */

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { settleClicks } from "../clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { askForGame, tellOfOpenGames } from "./digests";
+import { askForGame, tellOfOpenGames } from "./notices";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

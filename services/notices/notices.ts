@@ -6,7 +6,9 @@ import type { NoticeKind, NoticeText } from "@fairclick/core/notices/define-noti
 import { findNoticeKind, noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteExpiredTokens } from "@fairclick/sql/accounts/one-time-tokens";
+import { takeWaitingForGame, waitForGame } from "@fairclick/sql/campaigns/market";
 import type { Db, ListeningDb } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { listOptOuts, setOptOut } from "@fairclick/sql/notices/mail";
 import {
   countUnreadNotices,
@@ -18,6 +20,7 @@ import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhooks";
 import type { Logger } from "pino";
 import { requireUser } from "../changes";
 import { type Ctx, getSecret, type Page, type PageInput, readPage } from "../context";
+import { notify } from "../notify";
 import { type Holder, openShares, sharingNetwork } from "../shares";
 
 export type Notice = NoticeText & { id: string; kind: string; at: Date; read: boolean };
@@ -204,7 +207,7 @@ export type MailSetting = { kind: NoticeKind<unknown>; mail: boolean };
 export async function listMailSettings(ctx: Ctx): Promise<MailSetting[]> {
   const optedOut = new Set(await listOptOuts(ctx.db.sql, requireUser(ctx)));
   return noticeKinds
-    .filter(({ topic, mail, token }) => topic !== "operations" && mail !== "never" && !token)
+    .filter(({ topic, token }) => topic !== "operations" && !token)
     .map((kind) => ({ kind, mail: kind.mail === "always" || !optedOut.has(kind.kind) }));
 }
 
@@ -258,4 +261,22 @@ export async function readUnsubscribeToken(db: Db, token: string): Promise<OptOu
 async function sign(db: Db, { userId, kind }: OptOut): Promise<string> {
   const secret = await getSecret(db, "unsubscribe");
   return createHmac("sha256", secret).update(`${userId}.${kind}`).digest("base64url");
+}
+
+const TOLD_A_RUN = 500;
+
+/** Notes that the caller wants to be told, once, when a campaign can be joined. */
+export async function askForGame(ctx: Ctx): Promise<void> {
+  await waitForGame(ctx.db.sql, { userId: requireUser(ctx), at: ctx.now() });
+}
+
+/** Tells those who wait for a game, once, while one is open. */
+export async function tellOfOpenGames(ctx: Ctx): Promise<void> {
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const waiting = await takeWaitingForGame(tx, { at, limit: TOLD_A_RUN });
+    if (waiting.length === 0) return;
+    const data = { step: "game_opened" } as const;
+    await notify(tx, ctx, creatorStarted, { to: waiting, data });
+  });
 }

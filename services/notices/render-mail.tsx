@@ -25,7 +25,7 @@ export type MailFooter =
   | { kind: "always" }
   | { kind: "operators" }
   /** `url`: the page on which the recipient can switch this kind off. */
-  | { kind: "optional"; url: string; inApp: boolean };
+  | { kind: "optional"; url: string };
 
 /** The app's colours by day (web/src/styles/tokens.css). */
 const colors = {
@@ -157,7 +157,7 @@ function Footer({ footer }: { footer: MailFooter }) {
           <Text style={small}>
             <Link href={footer.url}>{t`Stop mails of this kind`}</Link>
           </Text>
-          {footer.inApp && <Text style={small}>{t`You still see them in the app.`}</Text>}
+          <Text style={small}>{t`You still see them in the app.`}</Text>
         </>
       );
     case "operators":

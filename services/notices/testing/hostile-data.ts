@@ -16,19 +16,25 @@ type Def = {
 };
 
 /**
- * Returns hostile data for each option of a discriminated union, by the option's name; of another
- * schema one, by the empty name.
+ * Returns hostile data for each case of a schema that has several, by the case's name; of another schema
+ * one, by the empty name. The first literal of an object names its cases.
  */
 export function listHostileData(schema: z.ZodType): Map<string, unknown> {
-  const { type, options = [] } = schema.def as unknown as Def;
-  if (type !== "union") return new Map([["", makeHostileData(schema)]]);
-  return new Map(options.map((option) => [optionName(option), makeHostileData(option)]));
+  const { options = [schema] } = schema.def as unknown as Def;
+  const cases = options.flatMap(listCases);
+  return cases.length > 1 ? new Map(cases) : new Map([["", makeHostileData(schema)]]);
 }
 
-function optionName(option: z.ZodType): string {
+function listCases(option: z.ZodType): [string, unknown][] {
   const { shape = {} } = option.def as unknown as Def;
-  const names = Object.values(shape).flatMap(({ def }) => (def as unknown as Def).values ?? []);
-  return String(names[0]);
+  const data = makeHostileData(option);
+  for (const [field, { def }] of Object.entries(shape)) {
+    const { values = [] } = def as unknown as Def;
+    if (values.length > 0) {
+      return values.map((value) => [String(value), Object.assign({}, data, { [field]: value })]);
+    }
+  }
+  return [["", data]];
 }
 
 /** Returns data that a schema accepts, with hostile free texts. Throws for unknown schemas. */

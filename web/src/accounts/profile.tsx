@@ -287,7 +287,6 @@ const topics: Record<string, string> = {
   campaigns: t`Campaigns`,
   clicks: t`Clicks`,
   money: t`Money`,
-  digest: t`Summaries`,
 };
 
 function MailCard() {
