@@ -131,12 +131,6 @@ const calls: Record<string, Call> = {
   "PATCH /api/campaigns/{id}": { json: { description: "Climb the tower.", isActive: true } },
   "POST /api/campaigns/{id}/budget": { json: { amount: 500, requestId: randomUUID() } },
   "PATCH /api/campaigns/{id}/links/{userId}": { json: { disabled: true } },
-  "PUT /api/campaigns/{id}/links/{userId}/share-link": {
-    json: {
-      shareLink:
-        "https://www.roblox.com/share?code=0629f8e684039c4d800a1a03623e7a6f&type=ExperienceDetails",
-    },
-  },
   "POST /api/campaigns/{id}/report": { json: { reason: "scam", text: "It asks for passwords." } },
   "POST /api/campaigns/{id}/keys": { json: { name: "Game server" } },
   "PUT /api/campaigns/{id}/events": { json: { own: ["purchase"], conversion: "joined" } },

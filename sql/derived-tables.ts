@@ -27,6 +27,5 @@ export const derivedTables = [
   "rule_days",
   "rule_trials",
   "settlements",
-  "share_link_counts",
   "suspects",
 ] as const;

@@ -588,9 +588,6 @@ create table links (
   joined_at timestamptz not null default now(),
   disabled_at timestamptz,
   disabled_by text,
-  -- The Roblox share link that a developer made for this creator; visitors are sent to it instead of
-  -- the game's URL. Null without one.
-  share_url text,
   -- Names of the places where a creator posts a link, the last part of its short address: /r/<code>/bio.
   -- Rules, caps and payouts know the link alone. Each added name counts, so that nobody can invent any
   -- number of names that the counters below must keep.
@@ -602,8 +599,6 @@ create table links (
     (disabled_at is null and disabled_by is null)
     or (disabled_at is not null and disabled_by in ('developer', 'operator'))
   ),
-  constraint links_share_url check (
-    share_url ~ '^https://www\.roblox\.com/share\?code=[A-Za-z0-9_-]{1,128}(&type=[A-Za-z]{1,40})?$'),
   constraint links_names check (
     cardinality(names) <= 20 and names_added between cardinality(names) and 100)
 );
@@ -1769,33 +1764,6 @@ create table campaign_join_rates (
   measured_at timestamptz not null
 );
 grant select, insert, update, delete on campaign_join_rates to fairclick_app;
-
--- Players who came through a creator's Roblox share link, as games report. The link names no click.
-
--- Who was counted. A player counts once per campaign and event.
-create table share_link_players (
-  campaign_id uuid not null,
-  event text not null,
-  -- A keyed hash of the campaign and the game's own id of the player.
-  player bytea not null,
-  creator_id uuid not null,
-  reported_at timestamptz not null,
-  primary key (campaign_id, event, player),
-  foreign key (campaign_id, creator_id) references links
-);
-create index share_link_players_reported on share_link_players (reported_at);
-grant select, insert, delete on share_link_players to fairclick_app;
-
--- What they were counted for; it stays when the players are deleted.
-create table share_link_counts (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  event text not null,
-  players bigint not null,
-  primary key (campaign_id, creator_id, event),
-  foreign key (campaign_id, creator_id) references links
-);
-grant select, insert, update on share_link_counts to fairclick_app;
 
 -- Money: the ledger, deposits, withdrawals and refunds.
 

@@ -14,7 +14,7 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: instantPayouts });
-const { call, clock, db, owner } = app;
+const { call, clock, db } = app;
 
 async function move(
   kind: TransactionKind,
@@ -80,7 +80,6 @@ describe("clicks and money", () => {
         joinedAt: expect.any(String),
         disabled: false,
         disabledBy: null,
-        shareLink: null,
         clicks: counts,
         paid: 0.045,
         refusals: [
@@ -186,49 +185,6 @@ describe("clicks and money", () => {
     });
     expect((await get("/api/links/nothing/stats")).json.message).toBe("Campaign not found");
     expect((await get("/api/campaigns/nothing/stats")).json.message).toBe("Campaign not found");
-  });
-});
-
-describe("PUT /api/campaigns/{id}/links/{userId}/share-link", () => {
-  const text = "https://www.roblox.com/share?code=ab12&type=ExperienceDetails";
-  const set = (
-    { campaignId, creatorId }: { campaignId: string; creatorId: string },
-    token: string,
-    shareLink: string | null,
-  ) =>
-    call("PUT", `/api/campaigns/${campaignId}/links/${creatorId}/share-link`, {
-      token,
-      json: { shareLink },
-    });
-
-  it("saves, lists and removes the link, and writes one audit entry per change", async () => {
-    const { key, developer } = await joined();
-    for (let repeated = 0; repeated < 2; repeated += 1) {
-      const answer = await set(key, developer.token, `${text}&stamp=1`);
-      expect(answer.json).toMatchObject({ message: "Share link saved", data: { shareLink: text } });
-    }
-    const links = await call("GET", `/api/campaigns/${key.campaignId}/links`, developer);
-    expect(links.json.data).toMatchObject([{ shareLink: text }]);
-    const removed = await set(key, developer.token, null);
-    expect(removed.json).toMatchObject({
-      message: "Share link removed",
-      data: { shareLink: null },
-    });
-    const audit = await owner`
-      select after from audit_log where action = 'link.share_link'
-        and subject = ${`link:${key.campaignId}:${key.creatorId}`} order by id`;
-    expect(audit.map(({ after }) => after)).toEqual([{ shareUrl: text }, { shareUrl: null }]);
-  });
-
-  it("refuses other people, unknown links, games elsewhere and other addresses", async () => {
-    const { key, developer, creator } = await joined();
-    expect((await set(key, creator.token, text)).status).toBe(403);
-    const unknown = { ...key, creatorId: crypto.randomUUID() };
-    expect((await set(unknown, developer.token, text)).status).toBe(404);
-    expect((await set(key, developer.token, "https://evil.example/share?code=a")).status).toBe(422);
-    await owner`update campaigns set game_url = 'https://game.example/' where id = ${key.campaignId}`;
-    expect((await set(key, developer.token, text)).status).toBe(409);
-    expect((await set(key, developer.token, null)).status).toBe(200);
   });
 });
 

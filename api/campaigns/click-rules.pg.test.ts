@@ -79,9 +79,6 @@ describe("what a campaign pays for", () => {
     const { token } = developer;
     const moved = await call("PATCH", path, { token, json: { gameUrl: share } });
     expect([moved.status, moved.json.message]).toEqual([409, refused.json.message]);
-    const link = `${path}/links/${creator.id}/share-link`;
-    const hidden = await call("PUT", link, { token, json: { shareLink: share } });
-    expect([hidden.status, hidden.json.message]).toEqual([409, refused.json.message]);
     const loosened = await call("PATCH", path, {
       token,
       json: { paysFor: "clicks", gameUrl: share },

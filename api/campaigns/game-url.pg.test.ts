@@ -6,7 +6,6 @@ import { createTestApp } from "../testing/test-app";
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com", "game.example"] } });
 const { call, db, owner, clock, addOperator } = app;
 
-const shareLink = "https://www.roblox.com/share?code=ab12&type=ExperienceDetails";
 const change = (id: string, token: string, gameUrl: unknown) =>
   call("PATCH", `/api/campaigns/${id}`, { token, json: { gameUrl } });
 
@@ -14,13 +13,7 @@ async function launchWithCreator() {
   const { id, developer } = await launch(app);
   const creator = await register(app, "creator");
   await call("POST", `/api/campaigns/join/${id}`, { token: creator.token });
-  const path = `/api/campaigns/${id}/links/${creator.id}/share-link`;
-  const share = () => call("PUT", path, { token: developer.token, json: { shareLink } });
-  const readShareLink = async () => {
-    const links = await call("GET", `/api/campaigns/${id}/links`, { token: developer.token });
-    return links.json.data[0].shareLink;
-  };
-  return { id, developer, creator, share, readShareLink };
+  return { id, developer, creator };
 }
 
 it("changes the address, writes it to the audit log, and tells each click's address", async () => {
@@ -56,27 +49,13 @@ it("changes the address, writes it to the audit log, and tells each click's addr
   expect(audit[0]).toEqual({
     actorId: developer.id,
     before: { gameUrl: "https://www.roblox.com/games/1" },
-    after: { gameUrl: addresses[0], removedShareLinks: 0 },
+    after: { gameUrl: addresses[0] },
   });
   expect(audit).toHaveLength(2);
   await change(id, developer.token, addresses[1]);
   expect(await db.sql`select from former_game_urls where campaign_id = ${id}`).toHaveLength(2);
   await expect(owner`update former_game_urls set game_url = 'x'`).rejects.toThrow();
   clock.at = start;
-});
-
-it("keeps share links while the place stays the same, and removes them with another place", async () => {
-  const { id, developer, creator, share, readShareLink } = await launchWithCreator();
-  await share();
-  await change(id, developer.token, "https://www.roblox.com/games/start?placeId=1&launchData=a");
-  expect(await readShareLink()).toBe(shareLink);
-  await change(id, developer.token, "https://www.roblox.com/games/2/Another");
-  expect(await readShareLink()).toBeNull();
-  const audit = await db.sql`
-    select before, after from audit_log
-    where subject = ${`link:${id}:${creator.id}`} and action = 'link.share_link'
-    order by id desc limit 1`;
-  expect(audit).toEqual([{ before: { shareUrl: shareLink }, after: { shareUrl: null } }]);
 });
 
 it("refuses what a new campaign refuses, other people, and campaigns that have ended", async () => {

@@ -3,7 +3,6 @@ import {
   editLinkSchema,
   listedLinkSchema,
 } from "@fairclick/core/campaigns/campaign";
-import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
 import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
@@ -19,7 +18,6 @@ import {
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
-import { setShareLink } from "@fairclick/services/campaigns/edit-campaign";
 import {
   addNamedLink,
   type LinksOfCampaign,
@@ -101,27 +99,6 @@ export const campaignLinkRoutes = new Router()
         disabled: c.req.valid("json").disabled,
       });
       const message = link.disabledBy ? t`Link disabled` : t`Link enabled`;
-      return ok(c, { message, data: presentLink(link) });
-    },
-  })
-  .put("/{id}/links/{userId}/share-link", {
-    access: "user",
-    keyScope: "links",
-    limit: "write",
-    summary: "Send a creator's visitors to a Roblox share link",
-    request: {
-      params: idParams.extend({ userId: z.string() }),
-      ...jsonBody(editShareLinkSchema),
-    },
-    responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
-    handle: async (c) => {
-      const { id, userId } = c.req.valid("param");
-      const link = await setShareLink(c.var.ctx, {
-        campaignId: parseCampaignId(id),
-        creatorId: parseCreatorId(userId),
-        shareUrl: c.req.valid("json").shareLink,
-      });
-      const message = link.shareUrl ? t`Share link saved` : t`Share link removed`;
       return ok(c, { message, data: presentLink(link) });
     },
   })

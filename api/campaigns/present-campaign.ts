@@ -155,7 +155,6 @@ export function presentLink(link: LinkRow) {
     joinedAt: link.joinedAt,
     disabled: link.disabledBy !== null,
     disabledBy: link.disabledBy,
-    shareLink: link.shareUrl,
     clicks: presentCounts(link),
     paid: link.paidMicros,
     judgedUpTo: link.judgedUpTo,

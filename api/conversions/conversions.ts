@@ -192,7 +192,7 @@ function presentLinkConversions(found: LinkConversions) {
 }
 
 function presentFigures(
-  { events, counts, retention, uncounted, shared }: Omit<LinkConversions, "link" | "impressions">,
+  { events, counts, retention, uncounted }: Omit<LinkConversions, "link" | "impressions">,
   validClicks: bigint,
 ) {
   const conversions = counts.find(({ event }) => event === events.conversion)?.conversions ?? 0n;
@@ -211,7 +211,6 @@ function presentFigures(
     })),
     retention: retentionDays.map((day) => ({ day, ...presentRetention(sumUp(retention[day])) })),
     retentionTier: retentionTier(sumUp(retention[1])),
-    reported: shared.reduce((sum, { players }) => sum + players, 0n),
   };
 }
 
@@ -223,7 +222,6 @@ function presentCreator(creator: CreatorCountRow, found: CampaignConversions) {
     userId: creator.creatorId,
     conversionRate: computePercent(creator.conversions, creator.validClicks),
     value: creator.valueMicros,
-    reported: found.shared.find(isOwn)?.players ?? 0n,
     retention: { day: 1 as const, ...presentRetention(retention) },
     retentionTier: retentionTier(retention),
   };

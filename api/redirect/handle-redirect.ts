@@ -103,7 +103,7 @@ function answerLink(
 function answerClick(
   deps: RedirectDeps,
   { click, request }: { click: Click; request: Request },
-  { campaign, shareUrl }: CachedLink,
+  { campaign }: CachedLink,
 ): Response {
   deps.metrics.observe(deps.now() - click.at);
   if (isLoadedAhead(click)) {
@@ -119,7 +119,7 @@ function answerClick(
     return deps.preview(campaign);
   }
   deps.metrics.count("redirected");
-  const location = shareUrl ?? campaign.destination(click.id, click.userAgent);
+  const location = campaign.destination(click.id, click.userAgent);
   const headers = { location, "cache-control": "no-store" };
   if (click.device) return new Response(null, { status: 302, headers });
   const cookie = deps.cookies.issue({ secure: deps.secureCookie, clickId: click.id });

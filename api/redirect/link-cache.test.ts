@@ -22,7 +22,6 @@ function createSource() {
         creatorId: asId<UserId>(creatorId),
         code: `code-${campaignId}-${creatorId}`,
         disabled: false,
-        shareUrl: null,
         names: [],
         campaign: {
           gameUrl: "https://game.example/",

@@ -8,8 +8,6 @@ export type CachedLink = {
   campaign: CachedCampaign;
   creatorId: string;
   disabled: boolean;
-  /** A Roblox share link that replaces the campaign's destination; null without one. */
-  shareUrl: string | null;
   /** Names that its short address can end with. */
   names: readonly string[];
 };
@@ -18,7 +16,6 @@ export type CachedLink = {
 type Entry = {
   campaign: CachedCampaign;
   disabled: boolean;
-  shareUrl: string | null;
   names: readonly string[];
   /** When its query was sent. */
   loadedAt: number;
@@ -97,9 +94,9 @@ export function createLinkCache(options: Options): LinkCache {
       unknown.set(key, now() + UNKNOWN_LIFE_MS);
       return null;
     }
-    const { campaignId, creatorId, code, disabled, shareUrl } = row;
+    const { campaignId, creatorId, code, disabled } = row;
     const names = row.names.length > 0 ? row.names : noNames;
-    const entry = { campaign: campaigns.share(row), disabled, shareUrl, names, loadedAt };
+    const entry = { campaign: campaigns.share(row), disabled, names, loadedAt };
     // Codes take memory only if they are used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(linkKey(row), entry);
@@ -112,8 +109,8 @@ export function createLinkCache(options: Options): LinkCache {
     if (changes === changesBefore) return store(key, row, sentAt);
     // A change was announced during the load, so the row may be outdated: do not cache it.
     if (!row) return null;
-    const { creatorId, disabled, shareUrl, names } = row;
-    return { campaign: newCampaign(row), creatorId, disabled, shareUrl, names };
+    const { creatorId, disabled, names } = row;
+    return { campaign: newCampaign(row), creatorId, disabled, names };
   };
   const loadOnce = (lookUp: LookUp): Promise<Found> => {
     const loaded = load(lookUp).finally(() => {
@@ -205,6 +202,6 @@ export function createLinkCache(options: Options): LinkCache {
   };
 }
 
-function toLink(key: string, { campaign, disabled, shareUrl, names }: Entry): CachedLink {
-  return { campaign, creatorId: parseKeyCreator(key), disabled, shareUrl, names };
+function toLink(key: string, { campaign, disabled, names }: Entry): CachedLink {
+  return { campaign, creatorId: parseKeyCreator(key), disabled, names };
 }

@@ -4,10 +4,10 @@ import { amountInvalid, dollarsOrZero, positiveDollars, requestIdSchema } from "
 import { formatExactDollars, MICROS_PER_DOLLAR } from "../amounts";
 import { t } from "../language/t";
 import { typedText } from "../texts";
-import { MAX_URL_LENGTH, optionalWebUrlSchema } from "../web-addresses";
+import { optionalWebUrlSchema } from "../web-addresses";
 import { audienceInputSchema } from "./audience-schema";
 import { coverInputSchema } from "./covers";
-import { carriesClickIds, parseRobloxLink } from "./destination";
+import { carriesClickIds } from "./destination";
 import { gameUrlSchema } from "./game-url";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
@@ -331,22 +331,3 @@ export const changePriceSchema = z.object({
   startsAt: z.iso.datetime({ offset: true, error: () => t`The start is not a time` }).optional(),
 });
 
-export const noShareLink = () =>
-  t`The link must be a share link of Roblox: https://www.roblox.com/share?code=…`;
-
-/** A creator's share link, reduced to what Roblox needs; null removes it. */
-export const editShareLinkSchema = z.object({
-  shareLink: z
-    .string({ error: () => t`shareLink must be a share link of Roblox or null` })
-    .trim()
-    .max(MAX_URL_LENGTH, { error: noShareLink, abort: true })
-    .overwrite(rewriteShareLink)
-    .startsWith("https://www.roblox.com/share?code=", { error: noShareLink })
-    .nullable(),
-});
-
-/** Returns an empty text for everything that is no share link. */
-function rewriteShareLink(text: string): string {
-  const link = parseRobloxLink(text);
-  return link?.form === "share" ? link.url : "";
-}

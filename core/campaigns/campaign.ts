@@ -130,8 +130,6 @@ export const campaignLinkResponseSchema = z.object({
   joinedAt: timeSchema,
   disabled: z.boolean(),
   disabledBy: z.enum(["developer", "operator"]).nullable(),
-  /** The Roblox share link that visitors are sent to instead of the game's URL; null without one. */
-  shareLink: z.string().nullable(),
   clicks: clickCountsSchema,
   paid: dollarsSchema,
   judgedUpTo,

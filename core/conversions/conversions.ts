@@ -46,10 +46,7 @@ export function isReturn(event: string): boolean {
 export const MAX_REPORTS = 1_000;
 
 const reportSchema = z.object({
-  /**
-   * The click id as the game received it, with or without `fc_`; `test` checks the setup. The launch data
-   * of a creator's share link, `fc_link_<code>`, names the link: with `player`, it counts as reported.
-   */
+  /** The click id as the game received it, with or without `fc_`; `test` checks the setup. */
   clickId: z.string({ error: "clickId is required" }).trim().min(1).max(100),
   event: z.string({ error: "event is required" }).trim().min(1).max(100),
   /** In dollars. */
@@ -164,8 +161,6 @@ const figures = {
   events: z.array(eventCountSchema),
   retention: z.array(retentionSchema),
   retentionTier: z.enum(retentionTiers),
-  /** Players who did what counts as the conversion, as the game reports by share links: they prove no click. */
-  reported: countSchema,
 };
 
 export const campaignConversionsSchema = z.object({
@@ -184,7 +179,6 @@ export const campaignConversionsSchema = z.object({
       conversions: countSchema,
       conversionRate: z.number().nullable(),
       value: dollarsSchema,
-      reported: countSchema,
       /** Retention on day 1. */
       retention: retentionSchema,
       retentionTier: z.enum(retentionTiers),

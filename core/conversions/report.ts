@@ -1,5 +1,5 @@
 import { microsFromDollars } from "../amounts";
-import { LAUNCH_PREFIX, parseClickId } from "../campaigns/destination";
+import { parseClickId } from "../campaigns/destination";
 
 const MINUTE_MS = 60_000;
 
@@ -25,10 +25,6 @@ export const refusalReasons = [
   "other_campaign",
   "late",
   "no_retention_day",
-  "unknown_link",
-  "unknown_link_event",
-  "needs_player",
-  "more_than_clicks",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -43,10 +39,6 @@ export const refusalMessages: Record<RefusalReason, string> = {
   other_campaign: "This click belongs to another campaign.",
   late: `This happened more than ${CONVERSION_DAYS} days after the click.`,
   no_retention_day: "A return counts only on day 1 and day 7 after the click.",
-  unknown_link: "No link of this campaign has this code.",
-  unknown_link_event: "Reports about a share link name joined or one of the campaign's own events.",
-  needs_player: "A report about a share link needs the player: each player counts once.",
-  more_than_clicks: "More players were reported for this link than it has clicks.",
 };
 
 /** A report after the checks that do not depend on the click. */
@@ -145,27 +137,6 @@ function findRetentionDay(clickedAt: Date, at: Date): RetentionDay | null {
 /** Returns the last UTC day (`2026-01-31`) on which all clicks have completed this retention day. */
 export function lastCompleteDay(retentionDay: RetentionDay, now: Date): string {
   return new Date(now.getTime() - (retentionDay + 2) * DAY_MS).toISOString().slice(0, 10);
-}
-
-const pattern = /^fc_link_([A-Za-z0-9_-]{1,40})$/;
-
-/**
- * A link can have this many more reported players than judged clicks. Further ones are refused: a
- * campaign's key could otherwise store any number.
- */
-export const MAX_PLAYERS_BEYOND_CLICKS = 1_000;
-
-/**
- * Returns the launch data for a creator's Roblox share link. It names the link by its short code and has the
- * prefix of a click's launch data, so that a game's code reports both alike.
- */
-export function shareLinkLaunchData(code: string): string {
-  return `${LAUNCH_PREFIX}link_${code}`;
-}
-
-/** Returns the short code of the link that a report names; null if it names none. */
-export function parseLinkCode(text: string): string | null {
-  return pattern.exec(text)?.[1] ?? null;
 }
 
 /** Players who arrived through clicks with a complete retention day, and how many of them came back. */

@@ -250,8 +250,7 @@ const campaignChange = z.discriminatedUnion("change", [
     payoutMicros: z.coerce.bigint(),
     startsAt: z.iso.datetime(),
   }),
-  /** `game`: only for creators whose share link was removed because of it. */
-  campaign.extend({ change: z.literal(["price_withdrawn", "game", "paid_again"]) }),
+  campaign.extend({ change: z.literal(["price_withdrawn", "paid_again"]) }),
   campaign.extend({
     change: z.literal("limits"),
     dailyCapMicros: z.coerce.bigint().nullable(),
@@ -268,7 +267,7 @@ type CampaignChange = z.output<typeof campaignChange>;
 export const campaignChanged = defineNotice({
   kind: "campaign.changed",
   event: () =>
-    t`A campaign that you joined changes its price, limits or game, stops paying, or pays again`,
+    t`A campaign that you joined changes its price or limits, stops paying, or pays again`,
   recipients: () => t`the creators who joined`,
   mail: "optional",
   webhook: true,
@@ -288,13 +287,6 @@ function describeChange(data: CampaignChange) {
       return {
         title: t`${name} keeps its price per click`,
         paragraphs: [t`The announced change was withdrawn.`],
-      };
-    case "game":
-      return {
-        title: t`${name} leads to another game now`,
-        paragraphs: [
-          t`Your share link led to the former game and was removed. You can add a new one.`,
-        ],
       };
     case "limits": {
       const limits = describeLimits(data);

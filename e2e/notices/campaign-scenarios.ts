@@ -5,7 +5,6 @@ import { removeCover } from "@fairclick/services/campaigns/covers";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
-import { changeGameUrl } from "@fairclick/services/campaigns/reviews";
 import {
   disableCampaign,
   endCampaign,
@@ -15,8 +14,6 @@ import {
 import { actOnGroup } from "@fairclick/services/operations/attacks";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
-import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { withTx } from "@fairclick/sql/db/tx";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const noStore = { write: async () => {}, read: async () => null, remove: async () => {} };
@@ -128,18 +125,6 @@ export const campaignScenarios: Scenarios = {
     const { id, developerId: to } = await joined();
     await pauseCampaign(operator, { ...act, id });
     return { to, change: () => resumeCampaign(operator, { ...act, id }) };
-  },
-  "campaign.changed game": async ({ app, joined, as }) => {
-    const { id, developerId, creatorId: to } = await joined();
-    await app.owner`
-      update links set share_url = 'https://www.roblox.com/share?code=abc' where campaign_id = ${id}`;
-    const change = () =>
-      withTx(as(developerId).db, async (tx) => {
-        const campaign = await lockCampaign(tx, id);
-        const gameUrl = "https://other.example";
-        if (campaign) await changeGameUrl(tx, as(developerId), { campaign, gameUrl });
-      });
-    return { to, change };
   },
   "campaign.changed price": async ({ joined, as }) => {
     const { id, developerId, creatorId: to } = await joined();

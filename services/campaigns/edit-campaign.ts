@@ -7,7 +7,7 @@ import {
   pickTexts,
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
-import { carriesClickIds, parseRobloxLink } from "@fairclick/core/campaigns/destination";
+import { carriesClickIds } from "@fairclick/core/campaigns/destination";
 import {
   capTooSmall,
   NOTICE_HOURS,
@@ -27,13 +27,6 @@ import {
   updateCampaign,
 } from "@fairclick/sql/campaigns/campaigns";
 import { setJoinRule } from "@fairclick/sql/campaigns/joining";
-import {
-  findLink,
-  type LinkKey,
-  type LinkRow,
-  lockLink,
-  updateLinkShareUrl,
-} from "@fairclick/sql/campaigns/links";
 import { listPrices } from "@fairclick/sql/campaigns/prices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -56,7 +49,6 @@ import { payLosses } from "./budget";
 import { changeCover, coverFacts, toCover } from "./covers";
 import { notifyPaidAgain, notifyPaused } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import { linkNotFound } from "./parse-ids";
 import type { CampaignView } from "./read-campaigns";
 import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
 import { changeGameUrlWithReview, type ReviewTerms } from "./reviews";
@@ -283,37 +275,6 @@ function refuseSmallCaps(limits: Limits, costMicros: bigint): void {
     message: capTooSmall(),
   }));
   if (issues.length > 0) throw new AppError("validation", capTooSmall(), { issues });
-}
-
-/**
- * Sets the Roblox share link of a creator in the caller's campaign; null removes it. Only for
- * campaigns of a Roblox game. Idempotent.
- */
-export async function setShareLink(
-  ctx: Ctx,
-  { shareUrl, ...key }: LinkKey & { shareUrl: string | null },
-): Promise<LinkRow> {
-  return withTx(ctx.db, async (tx) => {
-    const campaign = await lockOwnCampaign(tx, ctx, key.campaignId);
-    const before = await lockLink(tx, key);
-    if (!before) throw linkNotFound();
-    if (shareUrl !== null && !parseRobloxLink(campaign.gameUrl)) {
-      throw new AppError("conflict", t`This campaign's game is not on Roblox`);
-    }
-    if (shareUrl !== null) refuseSilentGame({ paysFor: campaign.paysFor, gameUrl: shareUrl });
-    if (shareUrl !== before.shareUrl) {
-      await updateLinkShareUrl(tx, { ...key, shareUrl });
-      await writeAudit(tx, ctx, {
-        action: "link.share_link",
-        subject: `link:${key.campaignId}:${key.creatorId}`,
-        before: { shareUrl: before.shareUrl },
-        after: { shareUrl },
-      });
-    }
-    const link = await findLink(tx, key);
-    if (!link) throw linkNotFound();
-    return link;
-  });
 }
 
 /** The public URLs of this installation. */

@@ -1,4 +1,3 @@
-import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { canonicalAddress, listApprovable } from "@fairclick/core/campaigns/game-url";
 import {
   describeReview,
@@ -12,7 +11,7 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { campaignChanged, campaignDecided } from "@fairclick/core/notices/campaign-notices";
+import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import {
   type LockedCampaignRow,
   lockCampaign,
@@ -21,7 +20,6 @@ import {
   replaceGameUrl,
 } from "@fairclick/sql/campaigns/campaigns";
 import { closeCase, findOpenReview, insertCase } from "@fairclick/sql/campaigns/cases";
-import { clearShareUrls } from "@fairclick/sql/campaigns/links";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
 import {
   addApprovedAddress,
@@ -238,10 +236,7 @@ export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change):
   });
 }
 
-/**
- * Sends the visitors of a locked campaign to another address. Share links of creators are removed
- * if it leads to another Roblox place, because they would still lead to the former one.
- */
+/** Sends the visitors of a locked campaign to another address. */
 export async function changeGameUrl(
   tx: Tx,
   ctx: Ctx,
@@ -250,27 +245,10 @@ export async function changeGameUrl(
   if (gameUrl === campaign.gameUrl) return;
   const { id: campaignId, gameUrl: former, developerId: by } = campaign;
   await replaceGameUrl(tx, { campaignId, former, gameUrl, at: ctx.now(), by });
-  const removed = isSamePlace(former, gameUrl) ? [] : await clearShareUrls(tx, campaignId);
   await writeAudit(tx, ctx, {
     action: "campaign.change_game_url",
     subject: `campaign:${campaignId}`,
     before: { gameUrl: former },
-    after: { gameUrl, removedShareLinks: removed.length },
+    after: { gameUrl },
   });
-  const to = removed.map(({ creatorId }) => creatorId);
-  const data = { campaignId, name: campaign.name, change: "game" } as const;
-  await notify(tx, ctx, campaignChanged, { to, data });
-  for (const { creatorId, shareUrl } of removed) {
-    await writeAudit(tx, ctx, {
-      action: "link.share_link",
-      subject: `link:${campaignId}:${creatorId}`,
-      before: { shareUrl },
-      after: { shareUrl: null },
-    });
-  }
-}
-
-function isSamePlace(before: string, after: string): boolean {
-  const [a, b] = [parseRobloxLink(before), parseRobloxLink(after)];
-  return a?.form === "place" && b?.form === "place" && a.placeId === b.placeId;
 }

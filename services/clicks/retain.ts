@@ -11,7 +11,7 @@ import {
   makeClickPartitions,
   upsertHoneypotMarks,
 } from "@fairclick/sql/clicks/retention";
-import { deletePlayersBefore, deleteSharedPlayersBefore } from "@fairclick/sql/conversions/players";
+import { deletePlayersBefore } from "@fairclick/sql/conversions/players";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getDeviceKeys, type Visitor } from "../accounts/devices";
@@ -53,7 +53,6 @@ const SLICE = 5_000;
 /** What they were counted for stays. */
 async function forgetPlayers({ db }: Ctx, before: Date): Promise<void> {
   while ((await deletePlayersBefore(db.sql, { before, limit: SLICE })) === SLICE);
-  while ((await deleteSharedPlayersBefore(db.sql, { before, limit: SLICE })) === SLICE);
 }
 
 /** The address that they were about stays, with what was decided. */

@@ -31,11 +31,7 @@ import {
   replaceOwnEvents,
   type WaitingRow,
 } from "@fairclick/sql/conversions/conversions";
-import {
-  countPlayersJudgedAs,
-  listSharedCounts,
-  type SharedCount,
-} from "@fairclick/sql/conversions/players";
+import { countPlayersJudgedAs } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import { hashToken, makeCampaignToken } from "../accounts/token";
 import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
@@ -53,8 +49,6 @@ type Figures = {
   counts: EventCountRow[];
   retention: Record<RetentionDay, RetentionRow[]>;
   uncounted: WaitingRow;
-  /** Players of this conversion that the game reported with share links. */
-  shared: SharedCount[];
 };
 
 export type CampaignConversions = Figures & {
@@ -120,13 +114,11 @@ async function readFigures(
     ...retentionDays.map(retentionOn),
   ]);
   const conversion = own.find((event) => event.isConversion)?.name ?? JOINED;
-  const shared = await listSharedCounts(db, { ...scope, event: conversion });
   const [dayOne = [], daySeven = []] = retention;
   return {
     events: { own: own.map((event) => event.name), conversion },
     counts,
     uncounted,
-    shared,
     retention: { 1: dayOne, 7: daySeven },
   };
 }

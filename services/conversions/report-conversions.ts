@@ -3,15 +3,12 @@ import { isTestClickId } from "@fairclick/core/campaigns/destination";
 import { isArrival, isReturn } from "@fairclick/core/conversions/conversions";
 import {
   isReportable,
-  JOINED,
-  MAX_PLAYERS_BEYOND_CLICKS,
-  parseLinkCode,
   type ReadReport,
   type RefusalReason,
   type Report,
   readReport,
 } from "@fairclick/core/conversions/report";
-import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { CampaignId } from "@fairclick/core/ids";
 import {
   countWaitingConversions,
   findReportedClicks,
@@ -23,12 +20,8 @@ import {
   type ReportedClick,
 } from "@fairclick/sql/conversions/conversions";
 import {
-  countSharedPlayers,
-  findReportedLinks,
   insertPlayers,
   markReturned,
-  type ReportedLink,
-  type SharedPlayer,
 } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../changes";
@@ -39,14 +32,9 @@ export type ReportOutcome =
   | { status: "refused"; reason: RefusalReason };
 
 type Refused = { step: "refused"; reason: RefusalReason };
-type Shared = { step: "shared" } & SharedReport;
-type Read =
-  | { step: "test"; event: string }
-  | { step: "read"; report: ReadReport }
-  | Shared
-  | Refused;
+type Read = { step: "test"; event: string } | { step: "read"; report: ReadReport } | Refused;
 type Found = { step: "found"; report: ReadReport; click: ReportedClick };
-type Judged = { step: "test" } | Found | Shared | Refused;
+type Judged = { step: "test" } | Found | Refused;
 
 /**
  * Stores conversions that a campaign's server reports. Returns one outcome per report, in the same
@@ -68,11 +56,7 @@ export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<Re
   const found = judged.filter((each) => each.step === "found");
   const fresh = await write(ctx, found);
   await recordPlayers(ctx, found);
-  const shared = judged.filter((each) => each.step === "shared");
-  const outcomes = await reportShared(ctx, shared, { campaignId, ownEvents: scope.ownEvents });
-  const sharedOutcomes = new Map(shared.map((each, at) => [each, outcomes[at]]));
   return judged.map((each): ReportOutcome => {
-    if (each.step === "shared") return sharedOutcomes.get(each) ?? unanswered();
     if (each.step === "refused") return { status: "refused", reason: each.reason };
     if (each.step === "test") return { status: "test" };
     return { status: fresh.delete(reportKey(each.report)) ? "accepted" : "duplicate" };
@@ -86,14 +70,8 @@ function readStep(report: Report, scope: { ownEvents: ReadonlySet<string>; now: 
       ? { step: "test", event }
       : { step: "refused", reason: "unknown_event" };
   }
-  const code = parseLinkCode(clickId);
-  if (code !== null) return { step: "shared", code, report };
   const read = readReport(report, scope);
   return read.ok ? { step: "read", report: read.report } : { step: "refused", reason: read.reason };
-}
-
-function unanswered(): never {
-  throw new Error("A report has no outcome");
 }
 
 async function findClicks(ctx: Ctx, read: Read[]): Promise<Map<string, ReportedClick>> {
@@ -141,73 +119,6 @@ function toConversion({ report, click }: Found): NewConversion {
 
 function reportKey({ clickId, event }: { clickId: string; event: string }): string {
   return `${clickId} ${event}`;
-}
-
-type SharedReport = { code: string; report: Report };
-type Scope = { campaignId: CampaignId; ownEvents: ReadonlySet<string> };
-
-/**
- * Counts the players that a game reports with the launch data of a creator's share link. They prove no click:
- * they are shown as reported, and nothing is judged or paid by them. Returns one outcome per report, in
- * the same order.
- */
-async function reportShared(
-  ctx: Ctx,
-  reports: readonly SharedReport[],
-  { campaignId, ownEvents }: Scope,
-): Promise<ReportOutcome[]> {
-  if (reports.length === 0) return [];
-  const codes = [...new Set(reports.map(({ code }) => code))];
-  const found = await findReportedLinks(ctx.db.sql, { campaignId, codes });
-  const links = new Map(found.map((link) => [link.code, link]));
-  const secret = await getSecret(ctx.db, "players");
-  const players = new Map<string, SharedPlayer>();
-  const read = reports.map(({ code, report }) => {
-    const checked = checkReport(report, links.get(code), ownEvents);
-    if (checked.status === "refused") return checked;
-    const hash = hashPlayer(secret, campaignId, checked.player);
-    const player = Buffer.from(hash).toString("hex");
-    const key = `${report.event} ${player}`;
-    if (!players.has(key)) {
-      players.set(key, { creatorId: checked.creatorId, event: report.event, player });
-    }
-    return { status: "read" as const, key };
-  });
-  const fresh = await count(ctx, campaignId, [...players.values()]);
-  return read.map((each): ReportOutcome => {
-    if (each.status === "refused") return each;
-    return { status: fresh.delete(each.key) ? "accepted" : "duplicate" };
-  });
-}
-
-type Checked =
-  | { status: "checked"; creatorId: UserId; player: string }
-  | Extract<ReportOutcome, { status: "refused" }>;
-
-function checkReport(
-  { event, player }: Report,
-  link: ReportedLink | undefined,
-  ownEvents: ReadonlySet<string>,
-): Checked {
-  if (!link) return { status: "refused", reason: "unknown_link" };
-  if (event !== JOINED && !ownEvents.has(event)) {
-    return { status: "refused", reason: "unknown_link_event" };
-  }
-  if (player === undefined) return { status: "refused", reason: "needs_player" };
-  if (link.players >= link.clicks + BigInt(MAX_PLAYERS_BEYOND_CLICKS)) {
-    return { status: "refused", reason: "more_than_clicks" };
-  }
-  return { status: "checked", creatorId: link.creatorId, player };
-}
-
-async function count(
-  ctx: Ctx,
-  campaignId: CampaignId,
-  players: SharedPlayer[],
-): Promise<Set<string>> {
-  if (players.length === 0) return new Set();
-  const fresh = await countSharedPlayers(ctx.db.sql, { campaignId, players, at: ctx.now() });
-  return new Set(fresh.map(({ event, player }) => `${event} ${player}`));
 }
 
 /**

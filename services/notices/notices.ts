@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import type { NoticeKind, NoticeText } from "@fairclick/core/notices/define-notice";
-import { findNoticeKind, noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
+import type { NoticeText } from "@fairclick/core/notices/define-notice";
+import { findNoticeKind, type ListedKind, noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteExpiredTokens } from "@fairclick/sql/accounts/one-time-tokens";
 import { takeWaitingForGame, waitForGame } from "@fairclick/sql/campaigns/market";
@@ -201,7 +201,7 @@ export async function forgetNotices(ctx: Ctx): Promise<void> {
   while ((await deleteExpiredTokens(ctx.db.sql, ctx.now())) > 0);
 }
 
-export type MailSetting = { kind: NoticeKind<unknown>; mail: boolean };
+export type MailSetting = { kind: ListedKind; mail: boolean };
 
 /** Lists the kinds that are mailed to users, and whether the user receives each. */
 export async function listMailSettings(ctx: Ctx): Promise<MailSetting[]> {

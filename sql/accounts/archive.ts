@@ -117,7 +117,7 @@ const marketplaceLists: Record<string, List> = {
     tx<ArchivedRow[]>`
       /* archive.links */
       select l.campaign_id, c.name as campaign, l.code, l.joined_at,
-        l.disabled_at, l.disabled_by, l.share_url,
+        l.disabled_at, l.disabled_by,
         l.names
       from links l join campaigns c on c.id = l.campaign_id
       where l.creator_id = ${userId} order by l.joined_at, l.campaign_id`.cursor(page),

@@ -320,10 +320,7 @@ export async function replaceGameUrl(tx: Tx, input: Replacement): Promise<void> 
     update campaigns set game_url = ${gameUrl} where id = ${campaignId}`;
 }
 
-/**
- * Expression for the game URL that the campaign `m` had at the time of the click `c`. A creator's
- * share link, which replaces it, is in the audit log.
- */
+/** Expression for the game URL that the campaign `m` had at the time of the click `c`. */
 export function gameUrlAtClick(db: Queryable) {
   return db`coalesce(
     (select f.game_url from former_game_urls f

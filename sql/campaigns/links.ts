@@ -15,8 +15,6 @@ export type LinkRow = LinkKey &
     code: string;
     joinedAt: Date;
     disabledBy: DisabledBy | null;
-    /** The Roblox share link that visitors are sent to; null without one. */
-    shareUrl: string | null;
   };
 
 /** Returns false if the code is taken. Throws `already_joined` (through `withTx`). */
@@ -37,7 +35,7 @@ export async function hasLinks(db: Queryable, campaignId: CampaignId): Promise<b
   return rows.length > 0;
 }
 
-type LockedLink = Pick<LinkRow, "disabledBy" | "shareUrl">;
+type LockedLink = Pick<LinkRow, "disabledBy">;
 
 export async function lockLink(
   tx: Tx,
@@ -45,7 +43,7 @@ export async function lockLink(
 ): Promise<LockedLink | null> {
   const [row] = await tx<LockedLink[]>`
     /* links.lockLink */
-    select disabled_by, share_url from links
+    select disabled_by from links
     where campaign_id = ${campaignId} and creator_id = ${creatorId} for no key update`;
   return row ?? null;
 }
@@ -58,35 +56,6 @@ export async function updateLinkDisabled(
     /* links.updateLinkDisabled */
     update links set disabled_at = ${link.disabledAt}, disabled_by = ${link.disabledBy}
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
-}
-
-export async function updateLinkShareUrl(
-  tx: Tx,
-  link: LinkKey & { shareUrl: string | null },
-): Promise<void> {
-  await tx`
-    /* links.updateLinkShareUrl */
-    update links set share_url = ${link.shareUrl}
-    where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
-}
-
-/** Removes the share links of a campaign; returns them, sorted by creator. */
-export async function clearShareUrls(
-  tx: Tx,
-  campaignId: CampaignId,
-): Promise<{ creatorId: UserId; shareUrl: string }[]> {
-  return tx<{ creatorId: UserId; shareUrl: string }[]>`
-    /* links.clearShareUrls */
-    with shared as (
-      select creator_id, share_url from links
-      where campaign_id = ${campaignId} and share_url is not null
-      order by creator_id for no key update
-    ),
-    cleared as (
-      update links l set share_url = null from shared s
-      where l.campaign_id = ${campaignId} and l.creator_id = s.creator_id
-    )
-    select creator_id, share_url from shared order by creator_id`;
 }
 
 export async function findLink(
@@ -136,7 +105,7 @@ export async function listLinksOfCreator(
 function selectLinks(db: Queryable) {
   return db`
     select l.campaign_id, l.creator_id, u.username, l.code,
-      l.joined_at, l.disabled_by, l.share_url,
+      l.joined_at, l.disabled_by,
       ${selectVerifiedChannels(db, db`u.id`)} as channels, ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
@@ -231,8 +200,6 @@ export type RedirectLink = {
   code: string;
   /** Whether the link or its campaign is disabled, or its creator or developer suspended. */
   disabled: boolean;
-  /** The Roblox share link of this creator, which replaces the game's URL; null without one. */
-  shareUrl: string | null;
   /** Names that its short address can end with. */
   names: string[];
   campaign: {
@@ -261,7 +228,7 @@ function selectRedirectLinks(db: Queryable) {
     select l.campaign_id, l.creator_id, l.code,
       l.disabled_at is not null or c.disabled_at is not null
         or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
-      l.share_url, l.names,
+      l.names,
       c.game_url, c.game_title, c.description, c.genres,
       c.cover_hash, c.cover_alt,
       c.starts_at, c.ends_at, c.funded_at,
@@ -296,7 +263,6 @@ function toLink({
   creatorId,
   code,
   disabled,
-  shareUrl,
   names,
   ...campaign
 }: Row): RedirectLink {
@@ -305,7 +271,6 @@ function toLink({
     creatorId: asId<UserId>(creatorId),
     code,
     disabled,
-    shareUrl,
     names,
     campaign,
   };

@@ -1,7 +1,6 @@
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
@@ -18,7 +17,7 @@ import { JudgedUpTo } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
 import { Tabs } from "../ui/tabs";
-import { LinksTable, ShareLinks } from "./campaign-links";
+import { LinksTable } from "./campaign-links";
 import { CampaignMenu } from "./campaign-menu";
 import {
   BudgetLeft,
@@ -199,7 +198,7 @@ const JoinRequests = lazy(async () => ({
 
 /** The creators of a campaign: requests to join, and the links of those who joined. */
 function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
-  const { _id: id, gameUrl, whoMayJoin } = campaign;
+  const { _id: id, whoMayJoin } = campaign;
   return (
     <>
       {whoMayJoin === "everybody" ? null : (
@@ -218,7 +217,6 @@ function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
         </h2>
         <Part loading={t`Loading links`} failure={t`The links could not be loaded.`}>
           <LinksTable campaignId={id} />
-          {parseRobloxLink(gameUrl) ? <ShareLinks campaignId={id} /> : null}
         </Part>
       </section>
     </>

@@ -1,5 +1,4 @@
 import { campaignTextNames, pickTexts } from "@fairclick/core/campaigns/campaign-input";
-import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
@@ -167,11 +166,6 @@ function GameUrl({ campaign, stopped }: StoppableProps) {
   return (
     <SettingsForm form={form}>
       <GameUrlField form={form} />
-      {parseRobloxLink(campaign.gameUrl) ? (
-        <p className="text-sm">
-          {t`Roblox share links of your creators are removed if the address leads to another place, because they would still lead to the former one.`}
-        </p>
-      ) : null}
     </SettingsForm>
   );
 }

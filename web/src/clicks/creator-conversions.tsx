@@ -1,7 +1,6 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversions";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { rich } from "../language/rich";
 import { campaignConversionsQuery } from "../queries/conversions";
 import { campaignQuery, campaignSeriesQuery } from "../queries/own-campaigns";
 import type { Range } from "../queries/series-window";
@@ -113,11 +112,6 @@ function CreatorRow({ creator }: { creator: Creator }) {
         <span>
           <Count of={creator.conversions} />{" "}
           <span className="text-soft text-sm">({percent(creator.conversionRate)})</span>
-          {creator.reported > 0 ? (
-            <span className="block text-soft text-sm">
-              {rich`${<Count of={creator.reported} />} reported by share link`}
-            </span>
-          ) : null}
         </span>
       </td>
       <td data-label={t`Value`} className="text-right">

@@ -40,7 +40,7 @@ const link = {
     channels: [],
     code: "abc",
   },
-  ...{ joinedAt: "2026-01-02T00:00:00.000Z", disabled: false, disabledBy: null, shareLink: null },
+  ...{ joinedAt: "2026-01-02T00:00:00.000Z", disabled: false, disabledBy: null },
   clicks: { total: 200, pending: 0, valid: 120, invalid: 66, held: 14, unpaid: 0 },
   ...{ paid: 0.18, judgedUpTo: series.judgedUpTo },
   refusals: [

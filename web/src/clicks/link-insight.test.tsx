@@ -16,18 +16,6 @@ const stats = {
   judgedUpTo: null,
 };
 
-const openLink = (reported: number) => {
-  stubApi({
-    ...signedIn,
-    "GET /api/campaigns/joined": list([joinedCampaign]),
-    [`GET ${path}/stats`]: item(stats),
-    [`GET ${path}/stats/series`]: item(series),
-    [`GET ${path}/clicks`]: list([]),
-    [`GET ${path}/conversions`]: item({ ...conversions, reported }),
-  });
-  openApp(`/app/links/${joinedCampaign._id}`);
-};
-
 beforeEach(() => localStorage.setItem("token", "secret"));
 
 afterEach(() => {
@@ -35,17 +23,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows players who were reported by share link beside the conversions", async () => {
-  openLink(4);
-  await openFold("Players and conversions");
-  const reported = await screen.findByText("by share link, not tied to clicks");
-  expect(reported.parentElement?.textContent).toContain("Reported4");
-  expect(screen.getByText("Conversions").parentElement?.textContent).toContain("11");
-});
-
-it("does not mention share links without such reports", async () => {
-  openLink(0);
+it("shows the conversions of a link", async () => {
+  stubApi({
+    ...signedIn,
+    "GET /api/campaigns/joined": list([joinedCampaign]),
+    [`GET ${path}/stats`]: item(stats),
+    [`GET ${path}/stats/series`]: item(series),
+    [`GET ${path}/clicks`]: list([]),
+    [`GET ${path}/conversions`]: item(conversions),
+  });
+  openApp(`/app/links/${joinedCampaign._id}`);
   await openFold("Players and conversions");
   await screen.findByText("Conversion rate");
-  expect(screen.queryByText("Reported")).toBeNull();
+  expect(screen.getByText("Conversions").parentElement?.textContent).toContain("11");
 });

@@ -323,15 +323,6 @@ function LinkInsight({ campaignId }: { campaignId: string }) {
             value: percent(data.conversionRate),
             note: t`of valid clicks`,
           },
-          ...(data.reported > 0
-            ? [
-                {
-                  label: t`Reported`,
-                  value: <Count of={data.reported} />,
-                  note: t`by share link, not tied to clicks`,
-                },
-              ]
-            : []),
         ]}
       />
       {data.retention.some(({ arrived }) => arrived > 0) ? (
