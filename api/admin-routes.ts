@@ -6,7 +6,7 @@ import { statsRoutes } from "./clicks/stats";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
-import { mailResource } from "./notices/mail";
+import { mailResource } from "./notices/notices";
 import { caseRoutes, groupActRoutes } from "./operations/cases";
 import { auditResource, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";

@@ -6,11 +6,12 @@ import { agreementRoutes, profileRoutes, userRoutes } from "./accounts/profile";
 import { recoveryRoutes } from "./accounts/recovery";
 import { authRoutes, sessionRoutes } from "./accounts/sign-in";
 import { adminRoutes } from "./admin-routes";
-import { audienceRoutes, campaignStatsRoutes } from "./campaigns/audience";
 import { campaignReportRoutes, campaignRoutes, coverRoutes } from "./campaigns/campaigns";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-requests";
 import {
+  audienceRoutes,
   campaignLinkRoutes,
+  campaignStatsRoutes,
   linkRoutes,
   linkStatsRoutes,
   namedLinkRoutes,

@@ -1,6 +1,6 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/limits";
 import { openImageTasks } from "@fairclick/services/campaigns/cover-images";
-import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
+import { openCoverStore } from "@fairclick/services/campaigns/covers";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions";
 import type { Config } from "@fairclick/services/config";

@@ -14,7 +14,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
 import { budgetDays, countedPercent } from "@fairclick/core/campaigns/estimates";
-import { gameFactsSchema, gameQuestionSchema } from "@fairclick/core/campaigns/read-game";
+import { gameFactsSchema, gameQuestionSchema } from "@fairclick/core/campaigns/game-url";
 import { reportInputSchema, reportThanks } from "@fairclick/core/campaigns/reports";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import type { CampaignId } from "@fairclick/core/ids";
@@ -26,7 +26,6 @@ import { uploadCover } from "@fairclick/services/campaigns/covers";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
-import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
 import {
   type CampaignView,
@@ -35,9 +34,10 @@ import {
   listCampaigns,
   listJoinedCampaigns,
   listOwnCampaigns,
+  parseCampaignId,
 } from "@fairclick/services/campaigns/read-campaigns";
 import { readGame } from "@fairclick/services/campaigns/read-game";
-import { reportLink } from "@fairclick/services/campaigns/report-link";
+import { reportLink } from "@fairclick/services/campaigns/reports";
 import { previewReview } from "@fairclick/services/campaigns/reviews";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
 import { requireUser } from "@fairclick/services/changes";

@@ -15,7 +15,7 @@ import {
   requestToJoin,
   withdrawRequest,
 } from "@fairclick/services/campaigns/join";
-import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
+import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/read-campaigns";
 import type { RequestRow } from "@fairclick/sql/campaigns/joining";
 import { z } from "zod";
 import { created, ok } from "../respond";

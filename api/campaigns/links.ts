@@ -1,9 +1,11 @@
+import { audienceShareSchema } from "@fairclick/core/campaigns/audience-schema";
 import {
   campaignLinkResponseSchema,
   editLinkSchema,
+  linkNameSchema,
   listedLinkSchema,
+  namedLinkSchema,
 } from "@fairclick/core/campaigns/campaign";
-import { linkNameSchema, namedLinkSchema } from "@fairclick/core/campaigns/named-links";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
@@ -12,6 +14,8 @@ import {
   breakdownResponseSchema,
   campaignStatsResponseSchema,
   linkStatsResponseSchema,
+  ownDaysQuerySchema,
+  ownDaysResponseSchema,
   seriesQuerySchema,
   seriesResponseSchema,
 } from "@fairclick/core/clicks/stats";
@@ -27,13 +31,17 @@ import {
   removeNamedLink,
   setLinkDisabled,
 } from "@fairclick/services/campaigns/links";
-import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
+import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/read-campaigns";
 import { explainFinding, listOwnFindings } from "@fairclick/services/clicks/findings";
 import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {
+  AUDIENCE_SHARE_DAYS,
+  findCampaignScope,
   findLinkScope,
+  getAudienceShare,
   getCampaignStats,
   getLinkStats,
+  listOwnDays,
   readBreakdown,
   readSeries,
 } from "@fairclick/services/clicks/stats";
@@ -268,3 +276,62 @@ function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
     earnings: sums.micros,
   }));
 }
+
+export const audienceRoutes = new Router().get("/{id}/audience-share", {
+  access: "user",
+  keyScope: "read",
+  summary: "Get the share of your own recent clicks that are in a campaign's audience",
+  request: { params: idParams },
+  responses: { 200: jsonResponse(itemResponse(audienceShareSchema), "Shares in percent") },
+  handle: async (c) => {
+    const share = await getAudienceShare(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+    return ok(c, { message: "Audience", data: { days: AUDIENCE_SHARE_DAYS, ...share } });
+  },
+});
+
+/** How a campaign's clicks came in. */
+export const campaignStatsRoutes = new Router()
+  .get("/my-campaigns/days", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get the valid clicks of the last days of each of your campaigns",
+    request: { query: ownDaysQuerySchema },
+    responses: {
+      200: jsonResponse(itemResponse(ownDaysResponseSchema), "One count per campaign and day"),
+    },
+    handle: async (c) => {
+      const { days, campaigns } = await listOwnDays(c.var.ctx, c.req.valid("query"));
+      const data = { days, campaigns: campaigns.map(({ id: _id, valid }) => ({ _id, valid })) };
+      return ok(c, { message: "Valid clicks per day", data });
+    },
+  })
+  .get("/{id}/stats/series", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get clicks and spend of your campaign over time, per hour or day",
+    request: { params: idParams, query: seriesQuerySchema },
+    responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
+    handle: async (c) => {
+      const query = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findCampaignScope(c.var.ctx, id);
+      const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics over time", data });
+    },
+  })
+  .get("/{id}/stats/breakdown", {
+    access: "user",
+    keyScope: "read",
+    summary: "Get judged clicks and spend of your campaign by country, device, browser or referrer",
+    request: { params: idParams, query: breakdownQuerySchema },
+    responses: {
+      200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
+    },
+    handle: async (c) => {
+      const query = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findCampaignScope(c.var.ctx, id);
+      const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics", data });
+    },
+  });

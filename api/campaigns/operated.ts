@@ -3,12 +3,17 @@ import { campaigns } from "@fairclick/core/campaigns/operated";
 import { links } from "@fairclick/core/clicks/operated";
 import { wantedBy } from "@fairclick/services/campaigns/audience";
 import { removeCover } from "@fairclick/services/campaigns/covers";
-import { getLinkDetails, listAllLinks } from "@fairclick/services/campaigns/links";
-import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import {
+  disableLink,
+  enableLink,
+  getLinkDetails,
+  listAllLinks,
+} from "@fairclick/services/campaigns/links";
 import {
   type CampaignView,
   getAnyCampaign,
   listAllCampaigns,
+  parseCampaignId,
 } from "@fairclick/services/campaigns/read-campaigns";
 import {
   disableCampaign,
@@ -16,7 +21,6 @@ import {
   restoreCampaign,
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
-import { disableLink, enableLink } from "@fairclick/services/campaigns/stop-links";
 import { mapPage } from "@fairclick/services/context";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated";
 import { resourceRoutes } from "../resource-routes";

@@ -20,7 +20,7 @@ import { describeProof } from "@fairclick/core/clicks/proofs";
 import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse } from "@fairclick/core/schemas";
-import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { parseCampaignId } from "@fairclick/services/campaigns/read-campaigns";
 import { appealClicks } from "@fairclick/services/clicks/appeals";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import { objectToClicks } from "@fairclick/services/clicks/objections";

@@ -22,7 +22,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { dataResponse, itemResponse } from "@fairclick/core/schemas";
-import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { parseCampaignId } from "@fairclick/services/campaigns/read-campaigns";
 import {
   type CampaignConversions,
   createKey,

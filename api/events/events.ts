@@ -2,7 +2,7 @@ import { liveClickSchema } from "@fairclick/core/clicks/campaign-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { getOwnLink } from "@fairclick/services/campaigns/links";
 import type { ClickSubscription } from "@fairclick/services/campaigns/live-clicks";
-import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { parseCampaignId } from "@fairclick/services/campaigns/read-campaigns";
 import { requireUser } from "@fairclick/services/changes";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import type { NoticeSubscription } from "@fairclick/services/notices/notices";
@@ -13,10 +13,14 @@ import { type SSEMessage, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { userRoutes } from "../accounts/profile";
 import type { ApiDeps, AppEnv } from "../app-env";
-import { campaignStatsRoutes } from "../campaigns/audience";
 import { campaignRoutes } from "../campaigns/campaigns";
 import { joinRequestRoutes } from "../campaigns/join-requests";
-import { campaignLinkRoutes, linkRoutes, linkStatsRoutes } from "../campaigns/links";
+import {
+  campaignLinkRoutes,
+  campaignStatsRoutes,
+  linkRoutes,
+  linkStatsRoutes,
+} from "../campaigns/links";
 import { campaignClickRoutes, ownClickRoutes, presentLiveClick } from "../clicks/own-clicks";
 import { conversionRoutes } from "../conversions/conversions";
 import { walletRoutes } from "../money/wallet";

@@ -23,7 +23,7 @@ import {
   requireAgreement,
   requirePayee,
 } from "@fairclick/services/accounts/agreement";
-import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { parseCampaignId } from "@fairclick/services/campaigns/read-campaigns";
 import { requireUser } from "@fairclick/services/changes";
 import { judgeCreatorLinks } from "@fairclick/services/clicks/judge-links";
 import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";

@@ -1,22 +1,28 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { currentLanguage, t } from "@fairclick/core/language/t";
 import {
+  mails,
   noticeSettingRequestSchema,
   noticeSettingsResponseSchema,
   noticesQuerySchema,
   noticesResponseSchema,
   readNoticesRequestSchema,
 } from "@fairclick/core/notices/notices";
+import { mapPage } from "@fairclick/services/context";
 import {
   findUnsubscription,
   listMailSettings,
+  listOperatedMail,
   listOwnNotices,
   readOwnNotices,
+  releaseMail,
   setMail,
+  suppressMail,
   unsubscribe,
 } from "@fairclick/services/notices/notices";
 import { html } from "hono/html";
 import { z } from "zod";
+import { resourceRoutes } from "../resource-routes";
 import { ok, withId } from "../respond";
 import { jsonBody, jsonResponse, Router } from "../router";
 
@@ -149,3 +155,9 @@ button { font: inherit; min-height: 44px; padding: .5rem 1.25rem }
 <body><main><h1>${title}</h1>${content}</main></body>
 </html>`;
 }
+
+export const mailResource = resourceRoutes(mails, {
+  list: async (ctx, query) =>
+    mapPage(await listOperatedMail(ctx, query), (mail) => ({ ...mail, state: query.state })),
+  acts: { suppress: suppressMail, release: releaseMail },
+});

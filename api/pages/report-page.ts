@@ -8,7 +8,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { limitRequest } from "@fairclick/services/accounts/limits";
-import { reportLink } from "@fairclick/services/campaigns/report-link";
+import { reportLink } from "@fairclick/services/campaigns/reports";
 import type { ReportedLink } from "@fairclick/sql/campaigns/reports";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";

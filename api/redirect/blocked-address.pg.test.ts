@@ -1,6 +1,5 @@
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { reportLink } from "@fairclick/services/campaigns/report-link";
-import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports";
+import { confirmReport, dismissReport, reportLink } from "@fairclick/services/campaigns/reports";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { Ctx } from "@fairclick/services/context";
 import { addOperator } from "@fairclick/services/operations/operators";

@@ -1,7 +1,7 @@
 import { operatorScopes } from "@fairclick/core/operations/operators";
 import { openAttemptLimits } from "@fairclick/services/accounts/limits";
 import { openImageTasks } from "@fairclick/services/campaigns/cover-images";
-import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
+import { openCoverStore } from "@fairclick/services/campaigns/covers";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";

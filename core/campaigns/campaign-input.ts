@@ -330,4 +330,3 @@ export const changePriceSchema = z.object({
   /** When a lower price begins: 24 hours from now or later, which is also what it means if it is left out. */
   startsAt: z.iso.datetime({ offset: true, error: () => t`The start is not a time` }).optional(),
 });
-

@@ -3,15 +3,16 @@ import { verifiedChannelSchema } from "../accounts/channels";
 import { creatorContentResponseSchema } from "../accounts/creator-content";
 import { dollarsSchema } from "../amount-schema";
 import { isCountryCode } from "../countries";
+import { isLinkName, MAX_LINK_NAME_LENGTH } from "../ids";
 import { t } from "../language/t";
 import { countSchema, pageQuerySchema, timeSchema } from "../schemas";
 import { audienceDevices } from "./audience";
 import { audienceSchema } from "./audience-schema";
 import { campaignTextsSchema, clickRuleChoices } from "./campaign-input";
 import { coverResponseSchema } from "./covers";
+import { marketOrders } from "./estimates";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
-import { marketOrders } from "./market-orders";
 import { paysForChoices } from "./pays-for";
 import { reachedLimits } from "./prices";
 import { campaignStatuses } from "./status";
@@ -194,3 +195,24 @@ export const listedCampaignSchema = campaignResponseSchema.extend({
   estimate: dollarsSchema.nullable(),
 });
 export type ListedCampaign = z.input<typeof listedCampaignSchema>;
+
+const nameInvalid = () =>
+  t`A name has letters, digits and hyphens only, at most ${MAX_LINK_NAME_LENGTH}, such as bio or video-12`;
+
+export const linkNameSchema = z
+  .string({ error: nameInvalid })
+  .trim()
+  .max(MAX_LINK_NAME_LENGTH, { error: nameInvalid, abort: true })
+  .toLowerCase()
+  .refine(isLinkName, { error: nameInvalid });
+
+/** A named link and its judged clicks. */
+export const namedLinkSchema = z.object({
+  name: z.string(),
+  link: z.string(),
+  /** The address of a removed name still works; its new clicks count for the link without a name. */
+  removed: z.boolean(),
+  clicks: clickCountsSchema.omit({ pending: true }),
+  earnings: dollarsSchema,
+});
+export type NamedLink = z.input<typeof namedLinkSchema>;

@@ -85,3 +85,8 @@ export const reportedAddressDetailSchema = reportedAddressSchema.extend({
     }),
   ),
 });
+
+/** The reason of a pause after a confirmed report, with the operator's own words at its end. */
+export function describeReport(reason: string): string {
+  return t`Visitors reported the address of its game, and we confirmed the report: ${reason}`;
+}

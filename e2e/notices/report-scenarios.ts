@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type LinkReport, reportLink } from "@fairclick/services/campaigns/report-link";
-import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports";
+import {
+  confirmReport,
+  dismissReport,
+  type LinkReport,
+  reportLink,
+} from "@fairclick/services/campaigns/reports";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };

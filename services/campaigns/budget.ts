@@ -39,9 +39,8 @@ import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notifyEnded, notifyPaidAgain } from "./notify-campaign";
-import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import type { CampaignView } from "./read-campaigns";
-import { refuseConfirmedAddress } from "./report-link";
+import { type CampaignView, getOwnCampaign, lockOwnCampaign } from "./read-campaigns";
+import { refuseConfirmedAddress } from "./reports";
 import { holdForReview, type ReviewTerms } from "./reviews";
 import { showPauseReason } from "./stop-campaign";
 

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -7,11 +8,13 @@ import {
   PREVIEW_FILE,
 } from "@fairclick/core/campaigns/cover-files";
 import { AppError } from "@fairclick/core/errors";
-import { currentLanguage, t } from "@fairclick/core/language/t";
+import { currentLanguage, parseLanguage, t } from "@fairclick/core/language/t";
 import sharp, { type Sharp } from "sharp";
+import { inLanguage } from "../language/in-language";
 import { type Holder, type Line, openLine } from "../shares";
 
-const PROGRAM = fileURLToPath(new URL("./encode-main.ts", import.meta.url));
+/** This file is also the program that decodes: see its end. */
+const PROGRAM = fileURLToPath(import.meta.url);
 const TIMEOUT_MS = 20_000;
 const RETRY_SECONDS = 10;
 
@@ -194,4 +197,18 @@ const beginnings = {
 export function isKnownImage(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   return Object.values(beginnings).some((pattern) => pattern.test(start));
+}
+
+/**
+ * The process that decodes images: one per image, at the lowest priority, with an empty environment.
+ * It reads the image from its input and writes the files to its output.
+ */
+if (import.meta.main) {
+  setPriority(constants.priority.PRIORITY_LOW);
+  const bytes = await Bun.stdin.bytes();
+  const [task, language] = Bun.argv.slice(2);
+  const result = await inLanguage(parseLanguage(language) ?? "en", () =>
+    task === "drawing" ? encodeDrawing(bytes) : encodeCover(bytes),
+  );
+  await Bun.write(Bun.stdout, packResult(result));
 }

@@ -1,4 +1,6 @@
-import { coverTooLarge, MAX_COVER_BYTES } from "@fairclick/core/campaigns/cover-files";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { coverFiles, coverTooLarge, MAX_COVER_BYTES } from "@fairclick/core/campaigns/cover-files";
 import type { CoverInput } from "@fairclick/core/campaigns/covers";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
@@ -24,11 +26,11 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { makeChange, requireUser } from "../changes";
-import type { Ctx } from "../context";
+import type { Config, S3Config } from "../config";
+import { type Ctx, withTimeout } from "../context";
 import { notify } from "../notify";
 import { type ImageTasks, isKnownImage } from "./cover-images";
-import type { CoverStore } from "./cover-stores";
-import { campaignNotFound } from "./parse-ids";
+import { campaignNotFound } from "./read-campaigns";
 
 /** Max images of a user that no campaign shows. They are deleted a day after their upload. */
 const MAX_UNUSED = 20;
@@ -198,4 +200,77 @@ async function deleteCoverFiles(
 ): Promise<void> {
   await store.remove(hash);
   await withTx(db, (tx) => finishLeaving(tx, { hash, at: now() }));
+}
+
+/** Keeps the files of covers. All processes of a marketplace use one store. */
+export type CoverStore = {
+  /** Replaces a file of the same name; it is seen whole or not at all. */
+  write: (hash: string, file: string, bytes: Uint8Array) => Promise<void>;
+  /** Null if there is no such file. */
+  read: (hash: string, file: string) => Promise<Blob | Uint8Array<ArrayBuffer> | null>;
+  /** Deletes all files of a cover; does nothing if there are none. */
+  remove: (hash: string) => Promise<void>;
+};
+
+/** Keeps one folder per cover: deleting it also removes what an interrupted upload left. */
+function openDiskStore(dataDir: string): CoverStore {
+  const coverFolder = (hash: string) => join(dataDir, "covers", hash);
+  return {
+    write: async (hash, file, bytes) => {
+      const folder = coverFolder(hash);
+      await mkdir(folder, { recursive: true });
+      const part = join(folder, `${file}.${crypto.randomUUID()}`);
+      const handle = await open(part, "wx");
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(part, join(folder, file));
+    },
+    read: async (hash, file) => {
+      const found = Bun.file(join(coverFolder(hash), file));
+      return (await found.exists()) ? found : null;
+    },
+    remove: (hash) => rm(coverFolder(hash), { recursive: true, force: true }),
+  };
+}
+
+/** Opens the bucket if one is configured, otherwise the folder `covers` of the data folder. */
+export function openCoverStore({ s3, dataDir }: Pick<Config, "s3" | "dataDir">): CoverStore {
+  return s3 === null ? openDiskStore(dataDir) : openS3Store(s3);
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Keeps the files under `covers/` in a bucket of any service that speaks S3. */
+function openS3Store({ endpoint, region, bucket, accessKeyId, secretKey }: S3Config) {
+  const client = new Bun.S3Client({
+    ...{ bucket, endpoint },
+    accessKeyId,
+    secretAccessKey: secretKey,
+    ...(region === null ? {} : { region }),
+  });
+  const objectKey = (hash: string, file: string) => `covers/${hash}/${file}`;
+  const limited = <Result>(work: Promise<Result>) =>
+    withTimeout(work, TIMEOUT_MS, "The store of covers");
+  const store: CoverStore = {
+    write: async (hash, file, bytes) => {
+      await limited(client.write(objectKey(hash, file), bytes));
+    },
+    read: (hash, file) =>
+      limited(client.file(objectKey(hash, file)).bytes()).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      }),
+    remove: async (hash) => {
+      for (const file of coverFiles) await limited(client.delete(objectKey(hash, file)));
+    },
+  };
+  return store;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "NoSuchKey";
 }

@@ -44,10 +44,13 @@ import {
 } from "./budget";
 import { changeCover, coverFacts } from "./covers";
 import { refuseOwnHosts, type Site, setLimits } from "./edit-campaign";
-import { getOwnCampaign } from "./own-campaign";
-import { campaignNotFound } from "./parse-ids";
-import { type CampaignView, viewCampaign } from "./read-campaigns";
-import { refuseConfirmedAddress } from "./report-link";
+import {
+  type CampaignView,
+  campaignNotFound,
+  getOwnCampaign,
+  viewCampaign,
+} from "./read-campaigns";
+import { refuseConfirmedAddress } from "./reports";
 import { holdForReview, type ReviewTerms } from "./reviews";
 
 const DAY_MS = 86_400_000;

@@ -48,9 +48,8 @@ import {
 import { payLosses } from "./budget";
 import { changeCover, coverFacts, toCover } from "./covers";
 import { notifyPaidAgain, notifyPaused } from "./notify-campaign";
-import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import type { CampaignView } from "./read-campaigns";
-import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
+import { type CampaignView, getOwnCampaign, lockOwnCampaign } from "./read-campaigns";
+import { refuseBlocked, refuseConfirmedAddress } from "./reports";
 import { changeGameUrlWithReview, type ReviewTerms } from "./reviews";
 import { showPauseReason } from "./stop-campaign";
 

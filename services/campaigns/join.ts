@@ -32,9 +32,15 @@ import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { notify } from "../notify";
 import { refuseUnwanted } from "./audience";
 import { createLink } from "./links";
-import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import { campaignNotFound, linkNotFound } from "./parse-ids";
-import { addReachedLimits, type JoinedCampaignView, viewCampaign } from "./read-campaigns";
+import {
+  addReachedLimits,
+  campaignNotFound,
+  getOwnCampaign,
+  type JoinedCampaignView,
+  linkNotFound,
+  lockOwnCampaign,
+  viewCampaign,
+} from "./read-campaigns";
 
 /**
  * Creates the caller's link. Throws `own_campaign`, `campaign_not_joinable`, `already_joined`, or

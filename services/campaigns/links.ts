@@ -1,4 +1,5 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { appealableSince } from "@fairclick/core/clicks/appeals";
 import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated";
 import { AppError } from "@fairclick/core/errors";
@@ -13,6 +14,7 @@ import { t } from "@fairclick/core/language/t";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import { sumPending } from "@fairclick/sql/campaigns/click-counts";
 import {
+  type DisabledBy,
   findLink,
   findLinkNames,
   insertLink,
@@ -22,12 +24,15 @@ import {
   listLinksOfCampaign,
   lockLink,
   lockLinkNames,
+  type NamedLink,
   updateLinkDisabled,
   updateLinkNames,
+  updateLinksDisabled,
 } from "@fairclick/sql/campaigns/links";
 import {
   findLinkByCode,
   listLinks as listLinkRows,
+  lockLinkByCode,
   type OperatedLink,
 } from "@fairclick/sql/campaigns/operated";
 import {
@@ -42,11 +47,11 @@ import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findin
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { parseUser } from "../accounts/users";
-import { requireUser, writeAudit } from "../changes";
+import { makeChange, requireUser, writeAudit } from "../changes";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { notify } from "../notify";
-import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import { linkNotFound } from "./parse-ids";
+import { nameCampaign } from "./notify-campaign";
+import { getOwnCampaign, linkNotFound, lockOwnCampaign } from "./read-campaigns";
 
 /** Returns the caller's link of a campaign. Throws `not_found`. */
 export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<LinkRow> {
@@ -285,4 +290,103 @@ async function changeNames(ctx: Ctx, campaignId: CampaignId, change: Change): Pr
 
 export function linkNotFoundByCode(code: string): AppError {
   return new AppError("not_found", `There is no link ${code}.`);
+}
+
+type LinksChange = {
+  links: readonly NamedLink[];
+  reason: string;
+  disabledAt: Date | null;
+  disabledBy: DisabledBy | null;
+};
+
+/**
+ * Disables or enables locked links of several creators at once, with an audit row for each, and notifies
+ * each creator once.
+ */
+export async function changeLinks(
+  tx: Tx,
+  ctx: Ctx,
+  { links, reason, disabledAt, disabledBy }: LinksChange,
+): Promise<void> {
+  await updateLinksDisabled(tx, { links, disabledAt, disabledBy });
+  const was = disabledBy === null ? "operator" : null;
+  for (const { code, ...link } of links) {
+    await writeAudit(tx, ctx, {
+      action: disabledBy === null ? "link.enable" : "link.disable",
+      subject: linkSubject(link),
+      before: { code, disabledBy: was },
+      after: { code, disabledBy },
+      reason,
+    });
+  }
+  for (const [creatorId, own] of Map.groupBy(links, (link) => link.creatorId)) {
+    const named = own.map(({ campaignId, campaignName: name }) => ({ campaignId, name }));
+    await notify(tx, ctx, linksChanged, {
+      to: [creatorId],
+      data:
+        disabledBy === null
+          ? { state: "enabled", links: named }
+          : { state: "stopped", by: disabledBy, links: named },
+    });
+  }
+}
+
+type OneLink = ChangeInput & { code: string };
+
+/** Disables a creator's link: visitors get 410, and its developer cannot enable it again. */
+export async function disableLink(ctx: Ctx, { code, ...input }: OneLink): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const link = await getLocked(tx, code);
+    if (link.disabledBy === "operator") {
+      throw new AppError("conflict", `The link ${code} is disabled already.`);
+    }
+    return {
+      action: "link.disable",
+      subject: linkSubject(link),
+      before: { code, disabledBy: link.disabledBy },
+      after: { code, disabledBy: "operator" },
+      apply: async () => {
+        await updateLinkDisabled(tx, { ...link, disabledAt: ctx.now(), disabledBy: "operator" });
+        const links = [await nameCampaign(tx, link.campaignId)];
+        const data = { state: "stopped", by: "operator", links } as const;
+        await notify(tx, ctx, linksChanged, { to: [link.creatorId], data });
+      },
+    };
+  });
+}
+
+/**
+ * Enables a link that an operator disabled. A link that its developer disabled can only be enabled
+ * by the developer.
+ */
+export async function enableLink(ctx: Ctx, { code, ...input }: OneLink): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const link = await getLocked(tx, code);
+    if (link.disabledBy !== "operator") {
+      const why = link.disabledBy ? "was disabled by its developer" : "is not disabled";
+      throw new AppError("conflict", `The link ${code} ${why}.`);
+    }
+    return {
+      action: "link.enable",
+      subject: linkSubject(link),
+      before: { code, disabledBy: link.disabledBy },
+      after: { code, disabledBy: null },
+      apply: async () => {
+        await updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null });
+        const links = [await nameCampaign(tx, link.campaignId)];
+        const data = { state: "enabled", links } as const;
+        await notify(tx, ctx, linksChanged, { to: [link.creatorId], data });
+      },
+    };
+  });
+}
+
+async function getLocked(tx: Tx, code: string) {
+  const link = await lockLinkByCode(tx, code);
+  if (!link) throw linkNotFoundByCode(code);
+  return link;
+}
+
+function linkSubject({ campaignId, creatorId }: LinkKey): string {
+  return `link:${campaignId}:${creatorId}`;
 }

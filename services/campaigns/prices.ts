@@ -25,8 +25,7 @@ import type { z } from "zod";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import type { CampaignView } from "./read-campaigns";
+import { type CampaignView, getOwnCampaign, lockOwnCampaign } from "./read-campaigns";
 
 type Change = z.output<typeof changePriceSchema> & { id: CampaignId };
 

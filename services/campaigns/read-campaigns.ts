@@ -2,15 +2,16 @@ import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import {
   estimateEarnings,
   HISTORY_DAYS,
+  type MarketOrder,
   type OwnHistory,
 } from "@fairclick/core/campaigns/estimates";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
-import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import type { ReachedLimit } from "@fairclick/core/campaigns/prices";
 import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/status";
 import { findReachedLimit } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
-import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   type FittingCreator,
   getCreatorContent,
@@ -19,8 +20,10 @@ import {
 import {
   type CampaignRow,
   findCampaign,
+  type LockedCampaignRow,
   listCampaignsById,
   listDeveloperCampaigns,
+  lockCampaign,
 } from "@fairclick/sql/campaigns/campaigns";
 import { type LinkRow, listLinksOfCreator } from "@fairclick/sql/campaigns/links";
 import {
@@ -33,11 +36,11 @@ import {
 import { listCampaigns as listCampaignRows } from "@fairclick/sql/campaigns/operated";
 import { readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
 import { readSpending } from "@fairclick/sql/clicks/settlement/read-facts";
+import type { Tx } from "@fairclick/sql/db/client";
 import { parseUser } from "../accounts/users";
 import { requireUser } from "../changes";
 import { type Ctx, mapPage, type Page, type PageInput, readPage } from "../context";
 import { readAudience } from "./audience";
-import { campaignNotFound } from "./parse-ids";
 
 export type CampaignView = CampaignRow & { status: CampaignStatus };
 export type JoinedCampaignView = {
@@ -284,4 +287,45 @@ export async function getAnyCampaign(
   const row = await findCampaign(ctx.db.sql, id);
   if (!row) throw new AppError("not_found", `There is no campaign ${id}.`);
   return viewCampaign(row, ctx.now());
+}
+
+export function campaignNotFound(): AppError {
+  return new AppError("not_found", t`Campaign not found`);
+}
+
+export function linkNotFound(): AppError {
+  return new AppError("not_found", t`Link not found`);
+}
+
+/** Throws `not_found` if the text is not a UUID, as for an unknown campaign. */
+export function parseCampaignId(text: string): CampaignId {
+  if (!isUuid(text)) throw campaignNotFound();
+  return asId<CampaignId>(text.toLowerCase());
+}
+
+export function parseCreatorId(text: string): UserId {
+  if (!isUuid(text)) throw linkNotFound();
+  return asId<UserId>(text.toLowerCase());
+}
+
+/** Returns the caller's own campaign. Throws `not_found`, or `forbidden` if it is another user's. */
+export async function getOwnCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  return viewCampaign(requireOwn(ctx, await findCampaign(ctx.db.sql, id)), ctx.now());
+}
+
+/** Like `getOwnCampaign`, and locks the row until the transaction ends. */
+export async function lockOwnCampaign(
+  tx: Tx,
+  ctx: Ctx,
+  id: CampaignId,
+): Promise<LockedCampaignRow> {
+  return requireOwn(ctx, await lockCampaign(tx, id));
+}
+
+function requireOwn<Row extends CampaignRow | LockedCampaignRow>(ctx: Ctx, row: Row | null): Row {
+  if (!row) throw campaignNotFound();
+  if (row.developerId !== requireUser(ctx)) {
+    throw new AppError("forbidden", t`This is not your campaign`);
+  }
+  return row;
 }

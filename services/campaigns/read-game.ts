@@ -1,5 +1,5 @@
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
-import type { GameFacts, GameQuestion } from "@fairclick/core/campaigns/read-game";
+import type { GameFacts, GameQuestion } from "@fairclick/core/campaigns/game-url";
 import { AppError } from "@fairclick/core/errors";
 import { printableText } from "@fairclick/core/texts";
 import { parseHost } from "@fairclick/core/web-addresses";

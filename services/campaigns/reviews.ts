@@ -38,7 +38,7 @@ import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { type DecideCase, lockOpenCase } from "./cases";
-import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
+import { refuseBlocked, refuseConfirmedAddress } from "./reports";
 
 /**
  * Accepting makes a campaign live, or sends its visitors to the new address; a pause of another kind

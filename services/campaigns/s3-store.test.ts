@@ -1,6 +1,6 @@
 import { coverFiles } from "@fairclick/core/campaigns/cover-files";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { openCoverStore } from "./cover-stores";
+import { openCoverStore } from "./covers";
 
 /** A stand-in for a service that speaks S3. */
 const objects = new Map<string, Uint8Array>();

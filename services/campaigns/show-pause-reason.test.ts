@@ -1,7 +1,8 @@
+import { describeReport } from "@fairclick/core/campaigns/reports";
 import { describeReview } from "@fairclick/core/campaigns/reviews";
 import { expect, it } from "vitest";
 import { inLanguage } from "../language/in-language";
-import { describeReport, showPauseReason } from "./stop-campaign";
+import { showPauseReason } from "./stop-campaign";
 
 it("translates stored reasons of reviews", () => {
   const stored = describeReview(["first_campaign", "unusual_price"]);

@@ -1,3 +1,4 @@
+import { describeReport } from "@fairclick/core/campaigns/reports";
 import {
   describeReview,
   type ReviewReason,
@@ -27,10 +28,13 @@ import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { notifyEnded, notifyPaidAgain, notifyPaused } from "./notify-campaign";
-import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import { campaignNotFound } from "./parse-ids";
-import type { CampaignView } from "./read-campaigns";
-import { refuseBlocked } from "./report-link";
+import {
+  type CampaignView,
+  campaignNotFound,
+  getOwnCampaign,
+  lockOwnCampaign,
+} from "./read-campaigns";
+import { refuseBlocked } from "./reports";
 
 type Input = ChangeInput & { id: CampaignId };
 type Act = (tx: Tx, campaign: LockedCampaignRow) => Promise<Effect> | Effect;
@@ -219,11 +223,6 @@ export function showPauseReason(stored: string): string {
   return stored.startsWith(report)
     ? describeReport(stored.slice(report.length))
     : showStored(stored);
-}
-
-/** The reason of a pause after a confirmed report, with the operator's own words at its end. */
-export function describeReport(reason: string): string {
-  return t`Visitors reported the address of its game, and we confirmed the report: ${reason}`;
 }
 
 /** Returns every selection of the items, in their order. */

@@ -24,7 +24,7 @@ import { type ClickOfLink, findClickOfLink } from "@fairclick/sql/clicks/read-cl
 import { withTx } from "@fairclick/sql/db/tx";
 import { type DecideCase, lockOpenCase } from "../campaigns/cases";
 import { getOwnLink } from "../campaigns/links";
-import { nameCampaign } from "../campaigns/notify-unpaid";
+import { nameCampaign } from "../campaigns/notify-campaign";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

@@ -33,7 +33,7 @@ import {
   payoutEntries,
   postTransactions,
 } from "@fairclick/sql/money/ledger";
-import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-unpaid";
+import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";

@@ -22,7 +22,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
-import { nameCampaign } from "../campaigns/notify-unpaid";
+import { nameCampaign } from "../campaigns/notify-campaign";
 import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

@@ -34,7 +34,7 @@ import {
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { nameCampaign } from "../campaigns/notify-unpaid";
+import { nameCampaign } from "../campaigns/notify-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

@@ -17,7 +17,7 @@ import {
   updateFigures,
 } from "@fairclick/sql/clicks/findings";
 import { withTx } from "@fairclick/sql/db/tx";
-import { nameCampaign } from "../campaigns/notify-unpaid";
+import { nameCampaign } from "../campaigns/notify-campaign";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 

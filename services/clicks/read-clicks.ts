@@ -25,7 +25,7 @@ import {
 import type { Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
-import { getOwnCampaign } from "../campaigns/own-campaign";
+import { getOwnCampaign } from "../campaigns/read-campaigns";
 import { type Ctx, type Page, readPage } from "../context";
 import { type ExportPlace, streamThroughFile, withoutFormula, writeCsv } from "../files";
 

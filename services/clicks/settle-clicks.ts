@@ -40,7 +40,7 @@ import {
   postTransactions,
 } from "@fairclick/sql/money/ledger";
 import { listCampaignNames } from "@fairclick/sql/notices/notices";
-import { nameCampaign, notifyLowBudgets, notifyUnpaid } from "../campaigns/notify-unpaid";
+import { nameCampaign, notifyLowBudgets, notifyUnpaid } from "../campaigns/notify-campaign";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";
 import { readPolicies, registerRelease } from "./judging-policy";

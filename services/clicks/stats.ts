@@ -28,9 +28,13 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { insightChecks, statChecks } from "@fairclick/sql/money/stat-checks";
 import { readAudience } from "../campaigns/audience";
 import { getOwnLink } from "../campaigns/links";
-import { getOwnCampaign } from "../campaigns/own-campaign";
-import { campaignNotFound } from "../campaigns/parse-ids";
-import { type CampaignView, getCampaign, readOwnHistory } from "../campaigns/read-campaigns";
+import {
+  type CampaignView,
+  campaignNotFound,
+  getCampaign,
+  getOwnCampaign,
+  readOwnHistory,
+} from "../campaigns/read-campaigns";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
 

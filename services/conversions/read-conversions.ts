@@ -34,9 +34,13 @@ import {
 import { countPlayersJudgedAs } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import { hashToken, makeCampaignToken } from "../accounts/token";
-import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
-import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
-import type { CampaignView } from "../campaigns/read-campaigns";
+import {
+  type CampaignView,
+  campaignNotFound,
+  getOwnCampaign,
+  linkNotFound,
+  lockOwnCampaign,
+} from "../campaigns/read-campaigns";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 

@@ -19,10 +19,7 @@ import {
   type NewConversion,
   type ReportedClick,
 } from "@fairclick/sql/conversions/conversions";
-import {
-  insertPlayers,
-  markReturned,
-} from "@fairclick/sql/conversions/players";
+import { insertPlayers, markReturned } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../changes";
 import { type Ctx, getSecret } from "../context";

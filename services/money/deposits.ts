@@ -42,7 +42,7 @@ import type Stripe from "stripe";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { refuseAddition, refuseDisputed } from "../campaigns/budget";
 import { fundPaidCampaign } from "../campaigns/create-campaign";
-import { getOwnCampaign } from "../campaigns/own-campaign";
+import { getOwnCampaign } from "../campaigns/read-campaigns";
 import { showPauseReason } from "../campaigns/stop-campaign";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";

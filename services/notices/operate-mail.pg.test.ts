@@ -9,7 +9,7 @@ import { addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
 import { deliverMail } from "./deliver-mail";
-import { listOperatedMail, releaseMail, suppressMail } from "./operate-mail";
+import { listOperatedMail, releaseMail, suppressMail } from "./notices";
 
 const { db, owner } = await createTestDatabase();
 const operator = await operatorCtx(db, owner);

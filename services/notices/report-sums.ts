@@ -17,7 +17,7 @@ import {
   type SummedWebhook,
   type SumsRow,
   upsertMarks,
-} from "@fairclick/sql/notices/webhook-marks";
+} from "@fairclick/sql/notices/webhooks";
 import type { Ctx } from "../context";
 import { writeEventBody } from "../notify";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
 import { editCampaign } from "../campaigns/edit-campaign";
 import { joinCampaign } from "../campaigns/join";
-import { setLinkDisabled } from "../campaigns/links";
+import { disableLink, enableLink, setLinkDisabled } from "../campaigns/links";
 import { changePrice, withdrawPrice } from "../campaigns/prices";
 import {
   disableCampaign,
@@ -15,7 +15,6 @@ import {
   restoreCampaign,
   resumeCampaign,
 } from "../campaigns/stop-campaign";
-import { disableLink, enableLink } from "../campaigns/stop-links";
 import { decideClicks } from "../clicks/decide-clicks";
 import { settleClicks } from "../clicks/settle-clicks";
 import type { Ctx } from "../context";

@@ -41,7 +41,7 @@ import {
 import { type AuditFacts, listAuditRows } from "@fairclick/sql/operations/operators";
 import { findRelatedUsers, parseUser, userNotFound } from "../accounts/users";
 import { caseNotFound } from "../campaigns/cases";
-import { changeLinks } from "../campaigns/stop-links";
+import { changeLinks } from "../campaigns/links";
 import { makeChange, readNewest, requireOperator, writeAudit } from "../changes";
 import { decideClicks, decideInBatches, findPaidClicks } from "../clicks/decide-clicks";
 import {

@@ -258,14 +258,7 @@ export async function findLinkByCode(db: Queryable, code: string): Promise<Redir
   return row ? toLink(row) : null;
 }
 
-function toLink({
-  campaignId,
-  creatorId,
-  code,
-  disabled,
-  names,
-  ...campaign
-}: Row): RedirectLink {
+function toLink({ campaignId, creatorId, code, disabled, names, ...campaign }: Row): RedirectLink {
   return {
     campaignId: asId<CampaignId>(campaignId),
     creatorId: asId<UserId>(creatorId),

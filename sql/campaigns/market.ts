@@ -1,6 +1,6 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
+import type { MarketOrder } from "@fairclick/core/campaigns/estimates";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
-import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { creatorFit, type FittingCreator } from "../accounts/channels";
 import type { PageRequest, Queryable, Tx } from "../db/client";

@@ -38,16 +38,6 @@ export async function forcePause(
     where id = ${id} and forced_pause_at is null`;
 }
 
-export type Pause = { campaignId: CampaignId; name: string; pausedAt: Date };
-
-/** Lists those of the campaigns that are paused, sorted by id. */
-export async function listPauses(db: Queryable, ids: readonly CampaignId[]): Promise<Pause[]> {
-  return db<Pause[]>`
-    /* campaignPauses.list */
-    select id as campaign_id, name, paused_at from campaigns
-    where id = any (${ids}::uuid[]) and paused_at is not null order by id`;
-}
-
 /** Lifts a forced pause. A campaign that its developer had paused before stays paused. */
 export async function liftForcedPause(tx: Tx, id: CampaignId): Promise<void> {
   await tx`

@@ -219,3 +219,13 @@ export async function listCreatorIds(db: Queryable, campaignId: CampaignId): Pro
     select creator_id as id from links where campaign_id = ${campaignId} order by creator_id`;
   return rows.map(({ id }) => id);
 }
+
+export type Pause = { campaignId: CampaignId; name: string; pausedAt: Date };
+
+/** Lists those of the campaigns that are paused, sorted by id. */
+export async function listPauses(db: Queryable, ids: readonly CampaignId[]): Promise<Pause[]> {
+  return db<Pause[]>`
+    /* campaignPauses.list */
+    select id as campaign_id, name, paused_at from campaigns
+    where id = any (${ids}::uuid[]) and paused_at is not null order by id`;
+}

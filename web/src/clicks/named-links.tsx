@@ -1,4 +1,4 @@
-import type { NamedLink } from "@fairclick/core/campaigns/named-links";
+import type { NamedLink } from "@fairclick/core/campaigns/campaign";
 import { MAX_LINK_NAME_LENGTH, MAX_LINK_NAMES } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";

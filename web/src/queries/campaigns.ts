@@ -1,7 +1,7 @@
 import { type AudienceDevice, audienceDevices } from "@fairclick/core/campaigns/audience";
+import { type MarketOrder, marketOrders } from "@fairclick/core/campaigns/estimates";
 import { genres } from "@fairclick/core/campaigns/genres";
 import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
-import { type MarketOrder, marketOrders } from "@fairclick/core/campaigns/market-orders";
 import { t } from "@fairclick/core/language/t";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allPages, readAnswer } from "../api/answer";

@@ -1,4 +1,4 @@
-import type { GameFacts } from "@fairclick/core/campaigns/read-game";
+import type { GameFacts } from "@fairclick/core/campaigns/game-url";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
