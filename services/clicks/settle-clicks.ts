@@ -6,8 +6,7 @@ import { isFromSharedAddress } from "@fairclick/core/clicks/rule";
 import { type JudgedClick, utcDay } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
-import { creatorStarted } from "@fairclick/core/notices/campaign-notices";
+import { campaignChanged, creatorStarted } from "@fairclick/core/notices/campaign-notices";
 import { clicksHeld } from "@fairclick/core/notices/click-notices";
 import {
   type Batch,

@@ -3,6 +3,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { creatorStarted } from "@fairclick/core/notices/campaign-notices";
 import type { NoticeText } from "@fairclick/core/notices/define-notice";
 import type { MailState } from "@fairclick/core/notices/notices";
 import {

@@ -46,4 +46,3 @@ it("resets the switch if the server rejects the change", async () => {
   await screen.findByText("Not yours to change");
   await screen.findByRole("switch", { name: "Link of Cleo", checked: true });
 });
-

@@ -103,4 +103,3 @@ function LinkSwitch({ campaignId, link }: LinkSwitchProps) {
     />
   );
 }
-

@@ -64,7 +64,7 @@ export const campaignConversions = {
       conversions: 11,
       conversionRate: 36.67,
       value: 4.99,
-          retention: { day: 1, arrived: 80, returned: 2, percent: 2.5 },
+      retention: { day: 1, arrived: 80, returned: 2, percent: 2.5 },
       retentionTier: "under_3",
     },
   ],
