@@ -9,7 +9,6 @@ import { adminRoutes } from "./admin-routes";
 import { campaignReportRoutes, campaignRoutes, coverRoutes } from "./campaigns/campaigns";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-requests";
 import {
-  audienceRoutes,
   campaignLinkRoutes,
   campaignStatsRoutes,
   linkRoutes,
@@ -46,7 +45,6 @@ export const apiRoutes = [
   ["/api/campaigns", campaignRoutes],
   ["/api/campaigns", joinRequestRoutes],
   ["/api/campaigns", campaignLinkRoutes],
-  ["/api/campaigns", audienceRoutes],
   ["/api/campaigns", campaignReportRoutes],
   ["/api/campaigns", campaignStatsRoutes],
   ["/api/campaigns", campaignClickRoutes],

@@ -125,7 +125,7 @@ describe("from a banner to a player", () => {
 
   it("the developer creates a key, sees it once, and tests it", async () => {
     const { page } = developer;
-    await page.goto(`/app/campaigns/${campaignId}/settings`);
+    await page.goto(`/app/campaigns/${campaignId}/settings#keys`);
     await page.getByText("Nothing received yet.").waitFor();
     await page.getByLabel("Name of a new key").fill("Game server");
     await page.getByRole("button", { name: "Create key" }).click();
@@ -228,7 +228,7 @@ describe("from a banner to a player", () => {
     const pages = [
       {
         page: developer.page,
-        path: `/app/campaigns/${campaignId}/settings`,
+        path: `/app/campaigns/${campaignId}/settings#keys`,
         seen: "Report from your game",
       },
       {

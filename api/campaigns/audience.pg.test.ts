@@ -1,5 +1,4 @@
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
-import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -97,56 +96,5 @@ describe("a marketplace without a table of countries", () => {
       json: { audience: germany },
     });
     expect(edited.status).toBe(422);
-  });
-});
-
-type Place = { country: string | null; deviceClass?: string };
-
-describe("the share of a creator's own clicks", () => {
-  const readShare = (id: string, token?: string) =>
-    call("GET", `/api/campaigns/${id}/audience-share`, token ? { token } : {});
-
-  it("sums the last 30 days of all links, without invalid clicks and other creators'", async () => {
-    const developer = await register(app);
-    await deposit(app, developer, 45);
-    const launch = async (audience: unknown) =>
-      (await create(developer, { audience })).json.data._id;
-    const all = await launch({});
-    const chosen = await launch({ countries: ["DE", "FR"], devices: ["phone"] });
-    const [creator, other] = [await register(app), await register(app)];
-    for (const { token } of [creator, other]) {
-      await call("POST", `/api/campaigns/join/${all}`, { token });
-    }
-    const nothing = { days: 30, clicks: 0, countriesPercent: null, devicesPercent: null };
-    expect((await readShare(chosen, creator.token)).json.data).toEqual(nothing);
-    const count = (daysAgo: number, place: Place, by = creator) => {
-      const at = new Date(app.clock.at.getTime() - daysAgo * 86_400_000);
-      const click = { ...place, campaignId: all, creatorId: by.id, at };
-      return addCountedClicks(app.db, [
-        { ...click, times: 2 },
-        { ...click, verdict: "held" },
-        { ...click, verdict: "unpaid" },
-        { ...click, verdict: "invalid", times: 50 },
-      ]);
-    };
-    await count(0, { country: "DE", deviceClass: "tablet" });
-    await count(29, { country: "FR", deviceClass: "phone" });
-    await count(3, { country: null, deviceClass: "tv" });
-    await count(31, { country: "US" });
-    await count(3, { country: "US" }, other);
-    const shares = { countriesPercent: 66, devicesPercent: 66 };
-    expect((await readShare(chosen, creator.token)).json.data).toEqual({
-      ...{ days: 30, clicks: 12 },
-      ...shares,
-    });
-    expect((await readShare(all, creator.token)).json.data).toEqual({ ...nothing, clicks: 12 });
-  });
-
-  it("needs a user and a campaign that this user can see", async () => {
-    const developer = await register(app);
-    const { json } = await create(developer, { audience: germany });
-    expect((await readShare(json.data._id)).status).toBe(401);
-    expect((await readShare(json.data._id, (await register(app)).token)).status).toBe(404);
-    expect((await readShare("nothing", developer.token)).status).toBe(404);
   });
 });

@@ -1,4 +1,3 @@
-import { audienceShareSchema } from "@fairclick/core/campaigns/audience-schema";
 import {
   campaignLinkResponseSchema,
   editLinkSchema,
@@ -35,10 +34,8 @@ import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/r
 import { explainFinding, listOwnFindings } from "@fairclick/services/clicks/findings";
 import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {
-  AUDIENCE_SHARE_DAYS,
   findCampaignScope,
   findLinkScope,
-  getAudienceShare,
   getCampaignStats,
   getLinkStats,
   listOwnDays,
@@ -276,18 +273,6 @@ function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
     earnings: sums.micros,
   }));
 }
-
-export const audienceRoutes = new Router().get("/{id}/audience-share", {
-  access: "user",
-  keyScope: "read",
-  summary: "Get the share of your own recent clicks that are in a campaign's audience",
-  request: { params: idParams },
-  responses: { 200: jsonResponse(itemResponse(audienceShareSchema), "Shares in percent") },
-  handle: async (c) => {
-    const share = await getAudienceShare(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    return ok(c, { message: "Audience", data: { days: AUDIENCE_SHARE_DAYS, ...share } });
-  },
-});
 
 /** How a campaign's clicks came in. */
 export const campaignStatsRoutes = new Router()

@@ -50,22 +50,12 @@ it("sorts campaigns by price, by budget left and by time, page after page", asyn
   expect((await call("GET", "/api/campaigns?scope=all&sort=name")).status).toBe(422);
 });
 
-it("finds campaigns by genre, by what they pay for, and by who may join", async () => {
-  const phones = { countries: ["DE", "FR"], devices: ["phone"] };
-  await launch(app, { name: "Found phones", audience: phones, tags: ["RPG", "Anime"] });
-  await launch(app, { name: "Found anywhere", whoMayJoin: "verified" });
+it("finds campaigns by genre", async () => {
+  await launch(app, { name: "Found one", tags: ["RPG", "Anime"] });
+  await launch(app, { name: "Found other" });
   const found = async (query: string) => names(await list(`scope=all&search=found&${query}`));
-  expect(await found("genre=Anime")).toEqual(["Found phones"]);
-  expect(await found("country=FR")).toEqual(["Found anywhere", "Found phones"]);
-  expect(await found("country=US")).toEqual(["Found anywhere"]);
-  expect(await found("device=console")).toEqual(["Found anywhere"]);
-  expect(await found("device=phone&country=DE&genre=RPG")).toEqual(["Found phones"]);
-  expect(await found("whoMayJoin=verified")).toEqual(["Found anywhere"]);
-  expect(await found("whoMayJoin=everybody")).toEqual(["Found phones"]);
-  for (const query of ["country=XX", "country=de'", "device=tv", "genre=Chess", "whoMayJoin=me"]) {
-    const { status } = await call("GET", `/api/campaigns?scope=all&${query}`);
-    expect(status, query).toBe(422);
-  }
+  expect(await found("genre=Anime")).toEqual(["Found one"]);
+  expect((await call("GET", "/api/campaigns?scope=all&genre=Chess")).status).toBe(422);
 });
 
 it("shows how long the budget lasts, how many clicks counted, and what was paid", async () => {

@@ -40,13 +40,3 @@ export const audienceSchema = z.object({
   countries: z.array(z.string()).nullable(),
   devices: z.array(z.enum(audienceDevices)).nullable(),
 });
-
-/** How many of a creator's own clicks of the last days came from a campaign's countries and devices. */
-export const audienceShareSchema = z.object({
-  days: z.number().int(),
-  /** All of these clicks, except invalid ones. */
-  clicks: z.number().int(),
-  /** Whole percent, rounded down; null without clicks, or if the campaign pays for all. */
-  countriesPercent: z.number().int().nullable(),
-  devicesPercent: z.number().int().nullable(),
-});

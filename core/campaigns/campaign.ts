@@ -2,11 +2,9 @@ import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels";
 import { creatorContentResponseSchema } from "../accounts/creator-content";
 import { dollarsSchema } from "../amount-schema";
-import { isCountryCode } from "../countries";
 import { isLinkName, MAX_LINK_NAME_LENGTH } from "../ids";
 import { t } from "../language/t";
 import { countSchema, pageQuerySchema, timeSchema } from "../schemas";
-import { audienceDevices } from "./audience";
 import { audienceSchema } from "./audience-schema";
 import { campaignTextsSchema, clickRuleChoices } from "./campaign-input";
 import { coverResponseSchema } from "./covers";
@@ -160,14 +158,6 @@ export const listCampaignsQuerySchema = pageQuerySchema.extend({
   /** `newest` if it is left out; `fit` needs sign-in. */
   sort: z.enum(marketOrders).optional(),
   genre: z.enum(genres).optional(),
-  /** Campaigns that pay for clicks from this country. */
-  country: z
-    .string()
-    .refine(isCountryCode, { error: () => t`country must be an ISO 3166 code` })
-    .optional(),
-  /** Campaigns that pay for clicks on this kind of device. */
-  device: z.enum(audienceDevices).optional(),
-  whoMayJoin: z.enum(joinRules).optional(),
   /** Campaigns that the caller can join or request to join; needs sign-in. */
   fit: z.literal("only").optional(),
 });

@@ -1,11 +1,9 @@
-import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import {
   estimateEarnings,
   HISTORY_DAYS,
   type MarketOrder,
   type OwnHistory,
 } from "@fairclick/core/campaigns/estimates";
-import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { ReachedLimit } from "@fairclick/core/campaigns/prices";
 import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/status";
 import { findReachedLimit } from "@fairclick/core/clicks/spending";
@@ -154,10 +152,6 @@ export type CampaignFilter = PageInput & {
   /** `newest` by default; `fit` needs a signed-in caller. */
   sort?: MarketOrder | undefined;
   genre?: string | undefined;
-  /** Lists campaigns that pay for clicks from this country. */
-  country?: string | undefined;
-  device?: AudienceDevice | undefined;
-  whoMayJoin?: JoinRule | undefined;
   /** Lists only campaigns that the caller can join or request to join. */
   fit?: "only" | undefined;
 };
@@ -184,9 +178,6 @@ export async function listCampaigns(
           exceptUserId,
           search: filter.search || null,
           genre: filter.genre ?? null,
-          country: filter.country ?? null,
-          device: filter.device ?? null,
-          joinRule: filter.whoMayJoin ?? null,
           wanting,
         },
       }),

@@ -1,4 +1,3 @@
-import { audienceDeviceClasses } from "@fairclick/core/campaigns/audience";
 import type {
   BreakdownQuery,
   OwnDaysQuery,
@@ -26,15 +25,8 @@ import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { insightChecks, statChecks } from "@fairclick/sql/money/stat-checks";
-import { readAudience } from "../campaigns/audience";
 import { getOwnLink } from "../campaigns/links";
-import {
-  type CampaignView,
-  campaignNotFound,
-  getCampaign,
-  getOwnCampaign,
-  readOwnHistory,
-} from "../campaigns/read-campaigns";
+import { type CampaignView, campaignNotFound, getOwnCampaign } from "../campaigns/read-campaigns";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
 
@@ -70,39 +62,6 @@ export async function getLinkStats(
   const pendingMicros = await sumPending(ctx.db.sql, scope);
   const reasons = await readReasons(ctx.db.sql, { scope });
   return { link, pendingMicros, reasons, judgedUpTo };
-}
-
-export const AUDIENCE_SHARE_DAYS = 30;
-
-/** In percent; null without clicks, or if the campaign takes all countries or devices. */
-type AudienceShare = {
-  clicks: number;
-  countriesPercent: number | null;
-  devicesPercent: number | null;
-};
-
-/**
- * Counts the caller's own clicks of the last 30 days, on all links, and the shares of the countries and
- * devices that a campaign pays for. Invalid clicks do not count.
- */
-export async function getAudienceShare(ctx: Ctx, id: CampaignId): Promise<AudienceShare> {
-  const creatorId = requireUser(ctx);
-  const { countries, devices } = readAudience(await getCampaign(ctx, id));
-  const own = await readOwnHistory(ctx, { creatorId, days: AUDIENCE_SHARE_DAYS });
-  const clicks = sumOf(own.countries.values());
-  const percent = (counts: ReadonlyMap<string, number>, wanted: readonly string[] | undefined) =>
-    !wanted || clicks === 0
-      ? null
-      : Math.floor((sumOf(wanted.map((value) => counts.get(value) ?? 0)) * 100) / clicks);
-  return {
-    clicks,
-    countriesPercent: percent(own.countries, countries ?? undefined),
-    devicesPercent: percent(own.devices, devices?.flatMap(audienceDeviceClasses)),
-  };
-}
-
-function sumOf(counts: Iterable<number>): number {
-  return [...counts].reduce((sum, count) => sum + count, 0);
 }
 
 /** Scope of all clicks of the caller's own campaign. */

@@ -1,6 +1,4 @@
-import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { MarketOrder } from "@fairclick/core/campaigns/estimates";
-import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { creatorFit, type FittingCreator } from "../accounts/channels";
 import type { PageRequest, Queryable, Tx } from "../db/client";
@@ -11,10 +9,6 @@ export type JoinableFilter = {
   exceptUserId: UserId | null;
   search: string | null;
   genre: string | null;
-  /** Lists campaigns that pay for clicks from this country. */
-  country: string | null;
-  device: AudienceDevice | null;
-  joinRule: JoinRule | null;
   /** Lists campaigns that want this creator. */
   wanting: FittingCreator | null;
 };
@@ -135,17 +129,13 @@ function sortKey(db: Queryable, order: JoinableOrder) {
 }
 
 function matches(db: Queryable, filter: JoinableFilter) {
-  const { exceptUserId, search, genre, country, device, joinRule, wanting } = filter;
+  const { exceptUserId, search, genre, wanting } = filter;
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db`
     and (${exceptUserId}::uuid is null or (c.developer_id <> ${exceptUserId} and not exists (
       select from links l where l.campaign_id = c.id and l.creator_id = ${exceptUserId})))
     and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
     and (${genre}::text is null or ${genre} = any (c.genres))
-    and (${country}::text is null or c.audience_countries is null
-      or ${country} = any (c.audience_countries))
-    and (${device}::text is null or c.audience_devices is null or ${device} = any (c.audience_devices))
-    and (${joinRule}::text is null or c.join_rule = ${joinRule})
     ${wanting ? db`and ${creatorFit(db, wanting)} > 0` : db``}`;
 }
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { ApiError } from "./api/answer";
-import type { LiveAnswer } from "./queries/live-options";
+import type { LiveAnswer } from "./queries/read";
 import { appPages } from "./routes/app-pages";
 import { publicPages } from "./routes/public-pages";
 import { root } from "./routes/root";

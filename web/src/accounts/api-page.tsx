@@ -10,7 +10,7 @@ import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { keysQuery } from "../queries/api-access";
+import { keysQuery } from "../queries/accounts";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/fields";

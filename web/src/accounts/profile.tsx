@@ -12,12 +12,11 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react"
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { profileQuery } from "../queries/account";
-import { mailSettingsQuery } from "../queries/notices";
+import { mailSettingsQuery, profileQuery } from "../queries/accounts";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
+import { ContentPicker } from "../ui/chips";
 import { ConfirmAddress } from "../ui/confirm-address";
-import { ContentPicker } from "../ui/content-picker";
 import { MinorField, Switch, TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
 import { formatDay, saveFile } from "../ui/format";

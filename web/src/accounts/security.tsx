@@ -15,7 +15,7 @@ import { ChevronDown } from "lucide-react";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { sessionsQuery } from "../queries/account";
+import { sessionsQuery } from "../queries/accounts";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { makePasskey } from "../session/passkey";
 import { endSession } from "../session/session";

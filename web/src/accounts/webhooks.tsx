@@ -7,7 +7,7 @@ import type {
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { deliveriesQuery, webhooksQuery } from "../queries/api-access";
+import { deliveriesQuery, webhooksQuery } from "../queries/accounts";
 import { useLoadedInfiniteQuery, useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";

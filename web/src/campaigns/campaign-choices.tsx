@@ -3,7 +3,6 @@ import {
   type AudienceDevice,
   audienceDevices,
   describeAudience,
-  describeDevice,
 } from "@fairclick/core/campaigns/audience";
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { describeJoinChoice, joinRules } from "@fairclick/core/campaigns/join-rule";
@@ -15,16 +14,17 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/facts";
-import { policyQuery } from "../queries/policy";
-import { ContentPicker } from "../ui/content-picker";
+import { policyQuery } from "../queries/accounts";
+import { Chips, ContentPicker } from "../ui/chips";
 import { Field, FieldError } from "../ui/fields";
-import { ChosenItems, type FieldProps } from "./campaign-fields";
+import { CampaignField, ChosenItems, type FieldProps } from "./campaign-fields";
 import type { CampaignFields } from "./draft";
 import { toAudience } from "./field-rules";
 
 type Audience = Pick<CampaignFields, "countries" | "devices">;
 
 type AudienceFieldProps = FieldProps & {
+  hint: string;
   /** What can no longer be removed one by one; left out for a campaign that is not funded. */
   kept?: Audience | undefined;
 };
@@ -32,17 +32,52 @@ type AudienceFieldProps = FieldProps & {
 const nothing: Audience = { countries: [], devices: [] };
 
 /** The countries and devices that a campaign pays for, with a sentence on what they mean. */
-export function AudienceField({ form, kept = nothing }: AudienceFieldProps) {
+export function AudienceField({ form, hint, kept = nothing }: AudienceFieldProps) {
   const { countries, devices } = form.values;
   return (
-    <div className="space-y-4">
+    <Group title={t`Countries and devices`} hint={hint}>
       <CountryPicker form={form} kept={kept.countries} />
-      <DevicePicker form={form} kept={kept.devices} />
+      <Chips
+        label={t`Devices`}
+        hint={t`None chosen: every device, televisions included.`}
+        all={audienceDevices}
+        chosen={devices}
+        name={(device) => deviceNames[device]}
+        isFixed={(device) => kept.devices.includes(device) && devices.includes(device)}
+        onChange={(chosen) => form.set({ devices: chosen })}
+      />
       <p className="text-sm text-soft" aria-live="polite">
         {describeAudience(toAudience({ countries, devices })) ??
           t`Pays for clicks from every country and device.`}
       </p>
+    </Group>
+  );
+}
+
+const deviceNames: Record<AudienceDevice, string> = {
+  phone: t`Phones, tablets`,
+  desktop: t`Computers`,
+  console: t`Consoles`,
+};
+
+type GroupProps = { title: string; hint: string; children: ReactNode };
+
+function Group({ title, hint, children }: GroupProps) {
+  return (
+    <div className="space-y-4">
+      <h3 className="text-lg">{title}</h3>
+      <p className="text-sm text-soft">{hint}</p>
+      {children}
     </div>
+  );
+}
+
+export function LimitFields({ form, hint }: FieldProps & { hint: string }) {
+  return (
+    <Group title={t`Limits`} hint={hint}>
+      <CampaignField form={form} name="dailyCap" />
+      <CampaignField form={form} name="creatorCap" />
+    </Group>
   );
 }
 
@@ -95,44 +130,18 @@ const byName = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
 
-function DevicePicker({ form, kept }: FieldProps & { kept: readonly AudienceDevice[] }) {
-  const chosen = form.values.devices;
-  return (
-    <fieldset className="space-y-2">
-      <legend className="mb-1.5">{t`Devices`}</legend>
-      {audienceDevices.map((device) => (
-        <label key={device} className="flex items-center gap-3">
-          <input
-            type="checkbox"
-            checked={chosen.includes(device)}
-            disabled={kept.includes(device) && chosen.includes(device)}
-            onChange={({ currentTarget: { checked } }) =>
-              form.set({
-                devices: audienceDevices.filter((each) =>
-                  each === device ? checked : chosen.includes(each),
-                ),
-              })
-            }
-          />
-          <span className="first-letter:uppercase">{describeDevice(device)}</span>
-        </label>
-      ))}
-      <p className="text-sm text-soft">{t`None chosen: every device, televisions included.`}</p>
-    </fieldset>
-  );
-}
-
 type WantedFieldProps = FieldProps & {
+  hint: string;
   /** What can only be extended, because creators have joined; left out before that. */
   kept?: CreatorContent | undefined;
 };
 
 /** The creators that the campaign wants; nothing chosen wants all. */
-export function WantedField({ form, kept }: WantedFieldProps) {
+export function WantedField({ form, hint, kept }: WantedFieldProps) {
   const { wantedCategories: categories, wantedPlatforms: platforms } = form.values;
   const summary = describeWanted({ categories, platforms });
   return (
-    <div className="space-y-4">
+    <Group title={t`Wanted creators`} hint={hint}>
       <ContentPicker
         value={{ categories, platforms }}
         kept={kept}
@@ -145,7 +154,7 @@ export function WantedField({ form, kept }: WantedFieldProps) {
       <p className="text-sm text-soft" aria-live="polite">
         {summary === null ? t`All creators can join.` : t`Wants creators of: ${summary}`}
       </p>
-    </div>
+    </Group>
   );
 }
 

@@ -12,14 +12,12 @@ import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
 import { PayoutLimits, usePolicyNumbers } from "../policy/facts";
-import { audienceShareQuery, joinedQuery } from "../queries/campaigns";
-import { campaignQuery } from "../queries/own-campaigns";
+import { campaignQuery, joinedQuery } from "../queries/campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { Cover, NextPrice, PlayGame } from "../ui/campaigns";
 import { Dialog } from "../ui/dialog";
-import { Count, Line, Lines, Money } from "../ui/figures";
+import { CountLine, Line, Lines, Money, MoneyLine } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Part } from "../ui/layout";
@@ -85,6 +83,7 @@ function CampaignFacts({ id }: { id: string }) {
   const rule = describeJoinRule(campaign.whoMayJoin);
   const wanted = describeWanted(campaign.wanted);
   const paysFor = describePaysFor(campaign.paysFor);
+  const audience = describeAudience(campaign.audience);
   const { standing, estimate } = campaign;
   return (
     <div className="space-y-6">
@@ -96,21 +95,15 @@ function CampaignFacts({ id }: { id: string }) {
       </div>
       <Lines className="mb-2">
         <Line label={t`Status`}>{statusLabels[campaign.status]}</Line>
-        <Line label={t`Per Click`}>
-          <Money dollars={campaign.payoutPerClick} />
-        </Line>
+        <MoneyLine label={t`Per Click`} dollars={campaign.payoutPerClick} />
         {campaign.feePerClick > 0 ? (
           <Line label={t`The Developer Pays`}>
             {rich`${<Money dollars={campaign.payoutPerClick} />} to you + ${<Money dollars={campaign.feePerClick} />} fee`}
           </Line>
         ) : null}
-        <Line label={t`Budget Left`}>
-          <Money dollars={campaign.budgetRemaining} />
-        </Line>
+        <MoneyLine label={t`Budget Left`} dollars={campaign.budgetRemaining} />
         <KnownLine label={t`Budget Lasts`} value={describeBudgetLasts(campaign, new Date())} />
-        <Line label={t`Total Clicks`}>
-          <Count of={campaign.totalClicks} />
-        </Line>
+        <CountLine label={t`Total Clicks`} count={campaign.totalClicks} />
         {campaign.joinRate?.percent == null ? null : (
           <Line label={t`Clicks That Joined`}>{describeJoinRate(campaign.joinRate)}</Line>
         )}
@@ -119,9 +112,7 @@ function CampaignFacts({ id }: { id: string }) {
           value={standing.countedPercent === null ? null : `${standing.countedPercent}%`}
         />
         <KnownLine label={t`Verdict After`} value={describeVerdict(standing.verdictMinutes)} />
-        <Line label={t`Paid Out So Far`}>
-          <Money dollars={standing.paid} />
-        </Line>
+        <MoneyLine label={t`Paid Out So Far`} dollars={standing.paid} />
         <Line label={t`Pays For`}>{paysFor.name}</Line>
         {rule === null ? null : <Line label={t`Who May Join`}>{rule}</Line>}
         <Line label={t`Start Date`}>{formatDay(campaign.startDate)}</Line>
@@ -138,7 +129,7 @@ function CampaignFacts({ id }: { id: string }) {
           {t`This game reports far fewer players than others of its genre, so its refused clicks do not count in favour of any rule. Your clicks are judged and paid as on every campaign.`}
         </p>
       ) : null}
-      <AudienceShare campaign={campaign} />
+      {audience === null ? null : <p className="text-sm text-soft">{audience}</p>}
       <p className="text-sm text-soft">{paysFor.meaning}</p>
       <p className="text-sm text-soft">{describeClickRules(campaign.clickRules, numbers)}</p>
       <LimitsNote limits={campaign.limits} />
@@ -228,40 +219,6 @@ const conversionTips = [
   t`Say what the player gets, not what the game is.`,
   t`Post when your viewers are online, and answer the first comments.`,
 ] as const;
-
-/** Which clicks a campaign pays for, and how many of the viewer's own recent ones were like that. */
-function AudienceShare({ campaign }: { campaign: CampaignResponse }) {
-  const meaning = describeAudience(campaign.audience);
-  const user = useUser();
-  const { data: share } = useQuery({
-    ...audienceShareQuery(campaign._id),
-    enabled: meaning !== null && user !== null,
-  });
-  if (meaning === null) return null;
-  const sentence = share && describeShare(share);
-  return (
-    <div className="space-y-1 text-sm text-soft">
-      <p>{meaning}</p>
-      {sentence ? <p>{sentence}</p> : null}
-    </div>
-  );
-}
-
-type Share = { days: number; countriesPercent: number | null; devicesPercent: number | null };
-
-/** Null if no share is known. */
-function describeShare({ days, countriesPercent, devicesPercent }: Share): string | null {
-  const period = plural(days, "# day", "# days");
-  if (countriesPercent !== null && devicesPercent !== null) {
-    return t`Of your clicks in the last ${period}, ${countriesPercent}% came from these countries and ${devicesPercent}% from these devices.`;
-  }
-  if (countriesPercent !== null) {
-    return t`Of your clicks in the last ${period}, ${countriesPercent}% came from these countries.`;
-  }
-  return devicesPercent === null
-    ? null
-    : t`Of your clicks in the last ${period}, ${devicesPercent}% came from these devices.`;
-}
 
 const ReportForm = lazy(async () => ({ default: (await import("./report-form")).ReportForm }));
 

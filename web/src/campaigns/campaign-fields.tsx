@@ -4,10 +4,19 @@ import {
   suggestHashtags,
   type TypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
+import {
+  type ClickIdCarrier,
+  carriesClickIds,
+  compileDestination,
+  findClickIdCarrier,
+  TEST_CLICK_ID,
+} from "@fairclick/core/campaigns/destination";
+import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
 import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../ui/button";
+import { rich } from "../language/rich";
+import { Button, buttonClass } from "../ui/button";
 import { Field, TextArea, TextField } from "../ui/fields";
 import { CoverPicker, type CoverUpload } from "./cover-picker";
 import type { CampaignFields } from "./draft";
@@ -214,3 +223,91 @@ export function ChosenItems({
     </ul>
   );
 }
+
+/** The game's URL, and where a click leads with it. */
+export function GameUrlField({ form }: { form: CampaignForm }) {
+  return (
+    <>
+      <CampaignField form={form} name="gameUrl" />
+      <GameLinkCheck typed={form.values.gameUrl} />
+    </>
+  );
+}
+
+/** Any phone's user agent: it decides which link Roblox games get. */
+const PHONE = "iPhone";
+
+/** Shows the address that a visitor gets for a typed game URL, and opens it. Empty until the URL is valid. */
+function GameLinkCheck({ typed }: { typed: string }) {
+  const parsed = gameUrlSchema.safeParse(typed);
+  if (!parsed.success) return null;
+  const guide = writeClickIdGuide(parsed.data);
+  const write = compileDestination(parsed.data);
+  const computer = write(TEST_CLICK_ID);
+  const phone = write(TEST_CLICK_ID, PHONE);
+  return (
+    <section aria-label={t`Where a click leads`} className="text-sm">
+      <p className={guide.isCarried ? "font-semibold text-valid" : "border-held border-l-4 pl-3"}>
+        {guide.isCarried ? t`Clicks can be counted in this game ✓` : guide.text}
+      </p>
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2">{t`Details`}</summary>
+        <div className="space-y-3 border-2 border-rule p-4">
+          {guide.isCarried ? <p>{guide.text}</p> : null}
+          <dl className="space-y-2">
+            <Address
+              label={phone === computer ? t`A visitor's address` : t`On a computer`}
+              url={computer}
+            />
+            {phone === computer ? null : <Address label={t`On a phone`} url={phone} />}
+          </dl>
+          <a
+            href={write(TEST_CLICK_ID, navigator.userAgent)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass()}
+          >
+            {t`Try it`}
+          </a>
+          {guide.isCarried ? (
+            <p className="text-soft">
+              {rich`The sample id is ${<code>{TEST_CLICK_ID}</code>}. A report with it shows as a test on your campaign's page, and counts nowhere.`}
+            </p>
+          ) : null}
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function Address({ label, url }: { label: string; url: string }) {
+  return (
+    <div>
+      <dt className="font-semibold">{label}</dt>
+      <dd className="break-all font-figures">{url}</dd>
+    </div>
+  );
+}
+
+export type ClickIdGuide = {
+  /** What the game receives, or why it receives nothing. */
+  text: string;
+  /** Whether the game can read the id. */
+  isCarried: boolean;
+};
+
+/** Explains how the click id gets from a valid game URL into the game. */
+export function writeClickIdGuide(gameUrl: string): ClickIdGuide {
+  const carrier = findClickIdCarrier(gameUrl);
+  return { text: texts[carrier], isCarried: carriesClickIds(gameUrl) };
+}
+
+const texts: Record<ClickIdCarrier, string> = {
+  launch_data: t`Every visitor gets a link that starts your game and hands it the id of the click as launch data. To add launch data of your own, use a link with launchData=… and write {click_id} where the id belongs.`,
+  own_launch_data: t`Every visitor gets a link that starts your game with your launch data. The id of the click replaces {click_id} in it.`,
+  placeholder: t`The id of the click replaces {click_id} in your URL.`,
+  query: t`Every visitor arrives with the id of the click in the parameter fc_click. To have it elsewhere, write {click_id} into the URL where the id belongs.`,
+  none_launch_data: t`Your launch data has no {click_id}, so your game cannot tell which click brought a player. Write {click_id} where the id belongs, or leave the launch data out.`,
+  none_share_link: t`A share link cannot carry the id of a click: Roblox fixes its launch data when you make it. Clicks are counted and paid, but your game cannot tell which click brought a player. Use the address of your game's page instead to receive the id.`,
+  none_page: t`This page of Roblox is no game, so it cannot carry the id of a click. Use the address of your game's page: https://www.roblox.com/games/…`,
+};

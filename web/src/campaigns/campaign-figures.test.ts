@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clickThroughRate, isLive, percentUsed } from "./campaign-status-mark";
+import { clickThroughRate, isLive, percentUsed } from "./campaign-status";
 
 describe("percentUsed", () => {
   it.each([

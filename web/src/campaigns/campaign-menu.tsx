@@ -5,7 +5,6 @@ import { Link } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/button";
-import { useDownloadDays } from "./campaign-stats";
 
 /** The sections of a campaign's settings by their ids, as their page and the campaign's menu name them. */
 export const settingsTitles = {
@@ -29,7 +28,6 @@ type CampaignMenuProps = {
 /** Everything that is done to a campaign once in a while, in groups; what ends it stands at the bottom. */
 export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
   const { _id: campaignId, status } = campaign;
-  const download = useDownloadDays(campaign);
   const isOver = status === "ENDED" || status === "DISABLED";
   const isEndable = !isOver && (!stopped || stopped.by === "review" || stopped.by === "report");
   const settings = (...sections: (keyof typeof settingsTitles)[]) =>
@@ -62,18 +60,12 @@ export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
         onClick={(event) => event.currentTarget.hidePopover()}
         className="menu-sheet rounded-t-md border-2 border-edge bg-paper p-3 text-ink shadow-lifted motion-safe:animate-rise sm:rounded-md"
       >
-        <Group title={t`Money`}>
-          {isOver ? null : settings("budget", "end-date")}
-          <button
-            type="button"
-            className={itemClass}
-            disabled={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            {t`Days as CSV`}
-          </button>
-        </Group>
-        {isOver ? null : <Group title={t`Audience`}>{settings("joining", "counting")}</Group>}
+        {isOver ? null : (
+          <>
+            <Group title={t`Money`}>{settings("budget", "end-date")}</Group>
+            <Group title={t`Audience`}>{settings("joining", "counting")}</Group>
+          </>
+        )}
         <Group title={isOver ? t`Game` : t`Texts`}>
           {isOver ? settings("keys") : settings("appearance", "link", "keys")}
           <Link to="/app/campaigns/create" search={{ copy: campaignId }} className={itemClass}>

@@ -6,29 +6,23 @@ import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { rich } from "../language/rich";
-import { campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
+import { campaignQuery } from "../queries/campaigns";
+import { campaignSeriesQuery, campaignStatsQuery } from "../queries/clicks";
 import { parseRange } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
+import { ClicksOverTime } from "../ui/clicks-over-time";
 import { Money, Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { PageHeading, Part } from "../ui/layout";
+import { PageHeading, Spinner } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
 import { Tabs } from "../ui/tabs";
-import { LinksTable } from "./campaign-links";
 import { CampaignMenu } from "./campaign-menu";
-import {
-  BudgetLeft,
-  CampaignReceipt,
-  CampaignSeries,
-  CampaignStrip,
-  VerdictReceipt,
-} from "./campaign-stats";
-import { CampaignStanding } from "./campaign-status-mark";
+import { BudgetLeft, CampaignReceipt, VerdictReceipt } from "./campaign-stats";
+import { CampaignStanding, PauseButton, StopNotice } from "./campaign-status";
 import { PayAndLaunch } from "./pay-and-launch";
-import { PauseButton, StopNotice } from "./stop-notice";
 
 const sections = ["overview", "creators", "clicks", "conversions"] as const;
 type Section = (typeof sections)[number];
@@ -57,6 +51,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
   const { clicks: _clicks, section: _section, ...common } = closed;
+  const range = parseRange(view.range);
   const paysFor = describeAudience(campaign.audience);
   const wanted = describeWanted(campaign.wanted);
   return (
@@ -109,11 +104,10 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
             label: t`Overview`,
             content: () => (
               <div className="grid grid-cols-1 gap-6">
-                <CampaignStrip stats={stats} />
-                <CampaignSeries
-                  campaign={campaign}
-                  range={parseRange(view.range)}
-                  onRange={(range) => onChange({ ...closed, range })}
+                <ClicksOverTime
+                  range={range}
+                  onRange={(next) => onChange({ ...closed, range: next })}
+                  query={campaignSeriesQuery(id, { range, begin: startDate })}
                 />
                 <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
                   <CampaignReceipt campaign={campaign} stats={stats} />
@@ -125,7 +119,11 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
           {
             name: "creators",
             label: t`Creators`,
-            content: () => <CampaignCreators campaign={campaign} />,
+            content: () => (
+              <Suspense fallback={<Spinner label={t`Loading links`} />}>
+                <CampaignCreators campaign={campaign} />
+              </Suspense>
+            ),
           },
           { name: "clicks", label: t`Clicks`, content: () => content.clicks },
           { name: "conversions", label: t`Conversions`, content: () => content.conversions },
@@ -192,33 +190,6 @@ const AddBudgetDialog = lazy(async () => ({
 const EndCampaignDialog = lazy(async () => ({
   default: (await import("./end-campaign-dialog")).EndCampaignDialog,
 }));
-const JoinRequests = lazy(async () => ({
-  default: (await import("./join-requests")).JoinRequests,
+const CampaignCreators = lazy(async () => ({
+  default: (await import("./campaign-creators")).CampaignCreators,
 }));
-
-/** The creators of a campaign: requests to join, and the links of those who joined. */
-function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
-  const { _id: id, whoMayJoin } = campaign;
-  return (
-    <>
-      {whoMayJoin === "everybody" ? null : (
-        <section aria-labelledby="requests" className="mb-12">
-          <h2 id="requests" className="mb-4 text-xl">
-            {t`Requests to join`}
-          </h2>
-          <Part loading={t`Loading requests`} failure={t`The requests could not be loaded.`}>
-            <JoinRequests campaignId={id} />
-          </Part>
-        </section>
-      )}
-      <section aria-labelledby="links">
-        <h2 id="links" className="mb-4 text-xl">
-          {t`Links`}
-        </h2>
-        <Part loading={t`Loading links`} failure={t`The links could not be loaded.`}>
-          <LinksTable campaignId={id} />
-        </Part>
-      </section>
-    </>
-  );
-}

@@ -1,28 +1,16 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import type {
-  CampaignResponse,
-  ListedCampaign,
-  OwnCampaignResponse,
-} from "@fairclick/core/campaigns/campaign";
+import type { ListedCampaign, OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import type { CampaignStatsResponse, SeriesResponse } from "@fairclick/core/clicks/stats";
-import { plural, t } from "@fairclick/core/language/t";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { errorMessage, readAnswer } from "../api/answer";
-import { api } from "../api/client";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
+import { t } from "@fairclick/core/language/t";
 import { rich } from "../language/rich";
-import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../queries/own-campaigns";
-import { type Period, type Range, windowSince } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { PaidClicks } from "../ui/clicks";
-import { ClicksFigure, ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
-import { Count, Line, Lines, Money, Stamp, StatStrip, Total } from "../ui/figures";
-import { microsFromAmount, saveFile, validShare } from "../ui/format";
+import { Count, CountLine, Line, Lines, Money, MoneyLine, Stamp, Total } from "../ui/figures";
+import { microsFromAmount, validShare } from "../ui/format";
 import { Card } from "../ui/layout";
-import { notify } from "../ui/notify";
-import { clickThroughRate } from "./campaign-status-mark";
+import { clickThroughRate } from "./campaign-status";
 
 type CampaignReceiptProps = {
   campaign: Pick<
@@ -39,13 +27,9 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
     <Card title={t`Budget`}>
       <Lines>
         {stats.reserved > 0 ? (
-          <Line label={t`Reserved`}>
-            <Money dollars={stats.reserved} />
-          </Line>
+          <MoneyLine label={t`Reserved`} dollars={stats.reserved} />
         ) : (
-          <Line label={t`Budget, not reserved`}>
-            <Money dollars={campaign.budget} />
-          </Line>
+          <MoneyLine label={t`Budget, not reserved`} dollars={campaign.budget} />
         )}
         <Line
           label={
@@ -56,16 +40,8 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         >
           <Money dollars={stats.paid} />
         </Line>
-        {stats.fees > 0 ? (
-          <Line label={t`Fairclick's fee`}>
-            <Money dollars={stats.fees} />
-          </Line>
-        ) : null}
-        {returned > 0 ? (
-          <Line label={t`Returned to your wallet`}>
-            <Money dollars={returned} />
-          </Line>
-        ) : null}
+        {stats.fees > 0 ? <MoneyLine label={t`Fairclick's fee`} dollars={stats.fees} /> : null}
+        {returned > 0 ? <MoneyLine label={t`Returned to your wallet`} dollars={returned} /> : null}
         <Line label={t`Cost per valid click`}>
           {stats.costPerClick === null ? t`N/A` : <Money dollars={stats.costPerClick} />}
         </Line>
@@ -81,13 +57,9 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         </Total>
       </dl>
       <Lines className="mt-3 text-sm text-soft">
-        <Line label={t`Reserved for pending clicks`}>
-          <Money dollars={stats.pending} />
-        </Line>
+        <MoneyLine label={t`Reserved for pending clicks`} dollars={stats.pending} />
         {stats.held > 0 ? (
-          <Line label={t`Reserved for held clicks`}>
-            <Money dollars={stats.held} />
-          </Line>
+          <MoneyLine label={t`Reserved for held clicks`} dollars={stats.held} />
         ) : null}
       </Lines>
     </Card>
@@ -98,31 +70,6 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
 function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResponse): number {
   const kept = microsFromAmount(spend) + microsFromAmount(budgetRemaining);
   return dollarsFromMicros(microsFromAmount(reserved) - kept);
-}
-
-type CampaignSeriesProps = {
-  campaign: CampaignResponse;
-  range: Range;
-  onRange: (range: Range) => void;
-};
-
-export function CampaignSeries({ campaign, range, onRange }: CampaignSeriesProps) {
-  return (
-    <ClicksOverTime range={range} onRange={onRange}>
-      <Figure id={campaign._id} period={{ range, begin: campaign.startDate }} />
-    </ClicksOverTime>
-  );
-}
-
-function Figure({ id, period }: { id: string; period: Period }) {
-  const { data: series } = useLoadedQuery(campaignSeriesQuery(id, period));
-  const { data: before } = useQuery(campaignSeriesBeforeQuery(id, period));
-  return (
-    <>
-      <PeriodSums range={period.range} series={series} before={before} />
-      <ClicksFigure series={series} />
-    </>
-  );
 }
 
 type CampaignStripProps = { campaign: ListedCampaign; stats: CampaignStatsResponse };
@@ -189,36 +136,6 @@ function BudgetRing({ percent }: { percent: number }) {
   );
 }
 
-/** Spend and clicks. */
-export function CampaignStrip({ stats }: Omit<CampaignStripProps, "campaign">) {
-  const { costPerClick, clicks } = stats;
-  return (
-    <StatStrip
-      stats={[
-        {
-          label: t`Spend`,
-          value: <Money dollars={stats.spend} />,
-          note:
-            stats.fees > 0
-              ? rich`${<Money dollars={stats.paid} />} to creators, ${<Money dollars={stats.fees} />} fee`
-              : t`paid to creators`,
-        },
-        {
-          label: t`Cost per click`,
-          value: costPerClick === null ? t`N/A` : <Money dollars={costPerClick} />,
-          note: t`valid ones`,
-        },
-        {
-          label: t`Clicks`,
-          value: <Count of={clicks.total} />,
-          note: plural(clicks.pending, "# pending", "# pending"),
-        },
-        { label: t`Counted`, value: validShare(clicks), note: t`of the judged clicks` },
-      ]}
-    />
-  );
-}
-
 const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
 
 /** Clicks by verdict, with the reasons of those that were not paid. */
@@ -229,9 +146,7 @@ export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
         {order.map((verdict) => (
           <div key={verdict}>
             <Lines>
-              <Line label={<Stamp verdict={verdict} />}>
-                <Count of={stats.clicks[verdict]} />
-              </Line>
+              <CountLine label={<Stamp verdict={verdict} />} count={stats.clicks[verdict]} />
             </Lines>
             <Lines className="pl-5 text-sm">
               {stats.reasons
@@ -244,45 +159,10 @@ export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
             </Lines>
           </div>
         ))}
+        <Lines>
+          <Line label={t`Counted, of the judged clicks`}>{validShare(stats.clicks)}</Line>
+        </Lines>
       </div>
     </Card>
   );
-}
-
-const HEADER = "day,valid,invalid,held,unpaid,pending,paid_usd,impressions,conversions";
-
-/** CSV with one line per day, oldest first, in the viewer's time zone. */
-export function daysCsv(points: SeriesResponse["points"]): string {
-  const lines = points.map(({ at, valid, invalid, held, unpaid, pending, spend, ...seen }) =>
-    [
-      ...[localDay(new Date(at)), valid, invalid, held, unpaid, pending, spend],
-      ...[seen.impressions, seen.conversions],
-    ].join(","),
-  );
-  return `${[HEADER, ...lines].join("\r\n")}\r\n`;
-}
-
-function localDay(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-const LONGEST_DAYS = 399;
-
-/** Downloads all days of a campaign that the server keeps. */
-export function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
-  return useMutation({
-    mutationFn: async () => {
-      const now = new Date();
-      const kept = now.getTime() - LONGEST_DAYS * 86_400_000;
-      const from = new Date(Math.min(now.getTime() - 1, Math.max(kept, Date.parse(startDate))));
-      const query = windowSince(from, "day", now);
-      const answer = await readAnswer(
-        api.campaigns[":id"].stats.series.$get({ param: { id }, query }),
-      );
-      const csv = daysCsv(answer.data.points);
-      saveFile(`fairclick-days-${id}.csv`, new Blob([csv], { type: "text/csv" }));
-    },
-    onError: (error) => notify.error(errorMessage(error, t`Failed to download the days.`)),
-  });
 }

@@ -145,9 +145,9 @@ it("launches with the countries and devices that are chosen, and says what they 
   screen.getByText("Pays for clicks from every country and device.");
   for (const code of ["FR", "DE", "AT"]) await fill({ Countries: code });
   press("Remove France");
-  fireEvent.click(screen.getByRole("checkbox", { name: /^consoles/i }));
-  fireEvent.click(screen.getByRole("checkbox", { name: /^phones and tablets/i }));
-  fireEvent.click(screen.getByRole("checkbox", { name: /^consoles/i }));
+  fireEvent.click(screen.getByRole("button", { name: /^consoles/i }));
+  fireEvent.click(screen.getByRole("button", { name: /^phones/i }));
+  fireEvent.click(screen.getByRole("button", { name: /^consoles/i }));
   await screen.findByText(/^Pays only for clicks from Austria and Germany, on phones or tablets\./);
   press("Back");
   await fillAll();

@@ -16,18 +16,20 @@ import { errorMessage } from "../api/answer";
 import { rich } from "../language/rich";
 import { useFeeBasisPoints } from "../policy/facts";
 import { MoneyDetails } from "../policy/terms";
+import { campaignQuery } from "../queries/campaigns";
 import { walletQuery } from "../queries/money";
-import { campaignQuery } from "../queries/own-campaigns";
 import { useUser } from "../session/session";
 import { Button, ButtonLink } from "../ui/button";
-import { Field, FieldError } from "../ui/fields";
-import { Count, Line, Lines, Money, Receipt, Total } from "../ui/figures";
+import { Chips } from "../ui/chips";
+import { Field } from "../ui/fields";
+import { CountLine, Lines, Money, MoneyLine, Receipt, Total } from "../ui/figures";
 import { downToCents, microsFromAmount } from "../ui/format";
 import { Empty, PageHeading, PageSpinner } from "../ui/layout";
 import {
   AudienceField,
   ClickRulesField,
   JoinRuleField,
+  LimitFields,
   PaysForField,
   WantedField,
 } from "./campaign-choices";
@@ -36,12 +38,12 @@ import {
   type CampaignForm,
   CoverField,
   GameTextFields,
+  GameUrlField,
   HashtagField,
 } from "./campaign-fields";
 import type { CoverUpload } from "./cover-picker";
 import { type CampaignFields, newDraft, presetFields, readDraft, type Step } from "./draft";
 import { campaignFields, parseBudget, parsePayoutRate } from "./field-rules";
-import { GameUrlField } from "./game-url-field";
 import { namePayment } from "./pay-and-launch";
 import { useWizard, type WizardProps } from "./wizard";
 
@@ -186,53 +188,27 @@ function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload 
       <CampaignField form={form} name="description" />
       <CoverField form={form} upload={coverUpload} />
       <GameTextFields form={form} />
-      <GenrePicker form={form} />
+      <Chips
+        label={t`Genre tags (up to ${MAX_GENRES})`}
+        all={genres}
+        chosen={form.values.tags}
+        name={genreName}
+        max={MAX_GENRES}
+        error={form.errors.tags}
+        onChange={(tags) => form.set({ tags })}
+      />
       <HashtagField form={form} />
       <Closed title={t`Who may join (optional)`}>
         <JoinRuleField form={form} />
         <p className="text-sm text-soft">
           {t`You can change this at any time. Creators who have joined stay.`}
         </p>
-        <h3 className="text-lg">{t`Wanted creators`}</h3>
-        <p className="text-sm text-soft">
-          {t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it. Once somebody has joined, you can want more creators, but not fewer.`}
-        </p>
-        <WantedField form={form} />
+        <WantedField
+          form={form}
+          hint={t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it. Once somebody has joined, you can want more creators, but not fewer.`}
+        />
       </Closed>
     </>
-  );
-}
-
-function GenrePicker({ form }: { form: CampaignForm }) {
-  const chosen = form.values.tags;
-  const full = chosen.length >= MAX_GENRES;
-  const error = form.errors.tags;
-  return (
-    <fieldset data-invalid={error ? "" : undefined} className="space-y-2">
-      <legend className="mb-1.5 font-semibold">{t`Genre tags (up to ${MAX_GENRES})`}</legend>
-      <div className="flex flex-wrap gap-2">
-        {genres.map((genre) => {
-          const pressed = chosen.includes(genre);
-          return (
-            <button
-              key={genre}
-              type="button"
-              aria-pressed={pressed}
-              disabled={full && !pressed}
-              onClick={() =>
-                form.set({
-                  tags: pressed ? chosen.filter((each) => each !== genre) : [...chosen, genre],
-                })
-              }
-              className="chip"
-            >
-              {genreName(genre)}
-            </button>
-          );
-        })}
-      </div>
-      <FieldError message={error} />
-    </fieldset>
   );
 }
 
@@ -256,17 +232,14 @@ function PaymentStep({ form }: StepProps) {
         isUsed={countries.length + devices.length > 0 || dailyCap !== "" || creatorCap !== ""}
         isWrong={[errors.countries, errors.dailyCap, errors.creatorCap].some(Boolean)}
       >
-        <h3 className="text-lg">{t`Countries and devices`}</h3>
-        <AudienceField form={form} />
-        <p className="text-sm text-soft">
-          {t`Creators see this before they join. Once the campaign is funded you can add countries and devices, but remove none.`}
-        </p>
-        <h3 className="text-lg">{t`Limits`}</h3>
-        <CampaignField form={form} name="dailyCap" />
-        <CampaignField form={form} name="creatorCap" />
-        <p className="text-sm text-soft">
-          {t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
-        </p>
+        <AudienceField
+          form={form}
+          hint={t`Creators see this before they join. Once the campaign is funded you can add countries and devices, but remove none.`}
+        />
+        <LimitFields
+          form={form}
+          hint={t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
+        />
         <ClickRulesField form={form} />
       </Closed>
       <BudgetReceipt
@@ -335,29 +308,26 @@ function BudgetReceipt(props: BudgetReceiptProps) {
   return (
     <div className="border-2 border-rule p-4">
       <Lines>
-        <Line label={t`One valid click`}>
-          <Money dollars={dollarsFromMicros(payoutMicros)} />
-        </Line>
+        <MoneyLine label={t`One valid click`} dollars={dollarsFromMicros(payoutMicros)} />
         {feeMicros > 0n ? (
           <>
-            <Line label={t`Fairclick's fee per valid click`}>
-              <Money dollars={dollarsFromMicros(feeMicros)} />
-            </Line>
-            <Line label={t`1,000 valid clicks with the fee`}>
-              <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
-            </Line>
-            <Line label={t`Fees in the budget`}>
-              <Money dollars={dollarsFromMicros(clicks * feeMicros)} />
-            </Line>
+            <MoneyLine
+              label={t`Fairclick's fee per valid click`}
+              dollars={dollarsFromMicros(feeMicros)}
+            />
+            <MoneyLine
+              label={t`1,000 valid clicks with the fee`}
+              dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)}
+            />
+            <MoneyLine
+              label={t`Fees in the budget`}
+              dollars={dollarsFromMicros(clicks * feeMicros)}
+            />
           </>
         ) : null}
-        <Line label={t`Clicks in the budget`}>
-          <Count of={Number(clicks)} />
-        </Line>
+        <CountLine label={t`Clicks in the budget`} count={Number(clicks)} />
         {walletDollars === null ? null : (
-          <Line label={t`In your wallet`}>
-            <Money dollars={walletDollars} />
-          </Line>
+          <MoneyLine label={t`In your wallet`} dollars={walletDollars} />
         )}
       </Lines>
       <dl>

@@ -23,17 +23,14 @@ afterEach(() => {
 const shown = () =>
   screen.getAllByRole("rowheader").map((name) => within(name).getByRole("link").textContent);
 
-it("searches and sorts the developer's campaigns, and keeps both in the address", async () => {
+it("searches the developer's campaigns, newest first, and keeps the search in the address", async () => {
   stubApi(page);
   const { path } = openApp("/app/campaigns");
   await screen.findByRole("link", { name: "Arena" });
   expect(shown()).toEqual(["Tower of Tests", "Arena"]);
-  fireEvent.change(screen.getByLabelText("Sort by"), { target: { value: "spend" } });
-  await waitFor(() => expect(shown()).toEqual(["Arena", "Tower of Tests"]));
-  expect(path()).toBe("/app/campaigns?sort=spend");
   fireEvent.change(screen.getByLabelText("Search your campaigns"), { target: { value: "TOWER" } });
   await waitFor(() => expect(shown()).toEqual(["Tower of Tests"]));
-  expect(path()).toBe("/app/campaigns?sort=spend&search=TOWER");
+  expect(path()).toBe("/app/campaigns?search=TOWER");
   fireEvent.change(screen.getByLabelText("Search your campaigns"), { target: { value: "zzz" } });
   await screen.findByText("No campaign of yours matches.");
 });
@@ -56,7 +53,7 @@ it("shows state, spend, valid share, trend and days left of each campaign", asyn
       campaigns: [{ _id: "c2", valid: counts }],
     }),
   });
-  openApp("/app/campaigns?sort=nonsense");
+  openApp("/app/campaigns");
   const row = await screen.findByRole("row", { name: /^Arena/ });
   const line = await within(row).findByRole("img", { name: "22 valid clicks in 14 days" });
   expect(line.querySelector("polyline")?.getAttribute("points")).toMatch(/^0,2\.0 1,30\.0/);

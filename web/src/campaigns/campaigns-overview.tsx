@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
-import { ownCampaignsQuery, ownDaysQuery } from "../queries/own-campaigns";
+import { ownCampaignsQuery, ownDaysQuery } from "../queries/campaigns";
 import { useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Cover } from "../ui/campaigns";
@@ -12,11 +12,10 @@ import { Count, Money } from "../ui/figures";
 import { compareSums, formatDay, validShare } from "../ui/format";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
-import { CampaignStanding } from "./campaign-status-mark";
-import { matchesName } from "./found-campaigns";
+import { CampaignStanding } from "./campaign-status";
+import { matchesName } from "./cards";
 
-/** An unknown `sort` sorts by newest first. */
-export type CampaignsView = { search?: string; sort?: string };
+export type CampaignsView = { search?: string };
 
 type CampaignsProps = { view: CampaignsView; onChange: (view: CampaignsView) => void };
 
@@ -59,12 +58,17 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
     );
   }
   const { search = "" } = view;
-  const sorting = parseSorting(view.sort);
   const found = campaigns.filter((campaign) => matchesName(campaign, search));
   return (
     <>
       <h2 className="sr-only">{t`Campaigns`}</h2>
-      <Finding view={view} onChange={onChange} />
+      <div className="mb-6">
+        <SearchBox
+          label={t`Search your campaigns`}
+          initial={search}
+          onSearch={(text) => onChange(text ? { search: text } : {})}
+        />
+      </div>
       {found.length === 0 ? (
         <p role="status" className="py-12 text-center text-soft">
           {t`No campaign of yours matches.`}
@@ -79,7 +83,7 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
             </tr>
           </thead>
           <tbody>
-            {sortCampaigns(found, { sorting, now: new Date() }).map((campaign) => (
+            {found.map((campaign) => (
               <CampaignRow
                 key={campaign._id}
                 campaign={campaign}
@@ -162,34 +166,6 @@ export function daysLeft(endDate: string, now: Date): string {
   return days > 0 ? formatCount(days) : "–";
 }
 
-function Finding({ view, onChange }: CampaignsProps) {
-  const { search = "" } = view;
-  return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-      <SearchBox
-        label={t`Search your campaigns`}
-        initial={search}
-        onSearch={(text) => {
-          const { search: _before, ...others } = view;
-          onChange(text ? { ...others, search: text } : others);
-        }}
-      />
-      <select
-        aria-label={t`Sort by`}
-        value={parseSorting(view.sort)}
-        onChange={(event) => onChange({ ...view, sort: event.currentTarget.value })}
-        className="min-h-11 rounded-md border-2 border-edge bg-paper px-3"
-      >
-        {sortings.map((each) => (
-          <option key={each} value={each}>
-            {sortingNames[each]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 const WEEK = 7;
 
 /** Valid clicks of the last week, drawn with the week before and compared with it. */
@@ -208,47 +184,6 @@ export function Trend({ counts }: { counts: number[] }) {
       </span>
     </span>
   );
-}
-
-export const sortings = ["newest", "spend", "clicks", "end", "name"] as const;
-export type Sorting = (typeof sortings)[number];
-
-/** Returns the sorting named in an address; newest first if it names none or an unknown one. */
-function parseSorting(text: unknown): Sorting {
-  return sortings.find((each) => each === text) ?? "newest";
-}
-
-const sortingNames: Record<Sorting, string> = {
-  newest: t`Newest first`,
-  spend: t`Most spent`,
-  clicks: t`Most clicks`,
-  end: t`Ends soonest`,
-  name: t`By name`,
-};
-
-type Campaign = Pick<OwnCampaignResponse, "name" | "spend" | "totalClicks" | "endDate">;
-
-/** Sorts campaigns, which the server lists newest first. Sorted by end, campaigns that are over come last. */
-export function sortCampaigns<Item extends Campaign>(
-  campaigns: readonly Item[],
-  { sorting, now }: { sorting: Sorting; now: Date },
-): Item[] {
-  const untilEnd = ({ endDate }: Item) => {
-    const ms = Date.parse(endDate) - now.getTime();
-    return ms > 0 ? ms : Number.MAX_SAFE_INTEGER;
-  };
-  switch (sorting) {
-    case "newest":
-      return [...campaigns];
-    case "spend":
-      return campaigns.toSorted((a, b) => b.spend - a.spend);
-    case "clicks":
-      return campaigns.toSorted((a, b) => b.totalClicks - a.totalClicks);
-    case "end":
-      return campaigns.toSorted((a, b) => untilEnd(a) - untilEnd(b));
-    case "name":
-      return campaigns.toSorted((a, b) => a.name.localeCompare(b.name));
-  }
 }
 
 const HEIGHT = 32;

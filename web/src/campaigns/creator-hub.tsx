@@ -17,8 +17,7 @@ import { JudgedUpTo } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
 import { Tabs } from "../ui/tabs";
-import { CampaignCard, CampaignGrid, CampaignOffer } from "./cards";
-import { matchesName, removeRepeats } from "./found-campaigns";
+import { CampaignCard, CampaignGrid, CampaignOffer, matchesName, removeRepeats } from "./cards";
 import { useJoinCampaign } from "./join-campaign";
 import { newcomersGuide, Start } from "./start-guide";
 
@@ -253,7 +252,7 @@ function noneFound(search: string, isFiltered: boolean): string {
 }
 
 // Not in the first load: most campaigns accept everybody.
-const JoinTerms = lazy(async () => ({ default: (await import("./join-terms")).JoinTerms }));
+const JoinTerms = lazy(async () => ({ default: (await import("./request-join")).JoinTerms }));
 const RequestJoin = lazy(async () => ({ default: (await import("./request-join")).RequestJoin }));
 
 type JoinableCardProps = {

@@ -2,12 +2,12 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { rich } from "../language/rich";
-import { campaignQuery } from "../queries/own-campaigns";
+import { campaignQuery } from "../queries/campaigns";
 import { Button, ButtonLink } from "../ui/button";
 import { campaignAddress } from "../ui/campaigns";
 import { ShareButton } from "../ui/copy-button";
 import { Money, Receipt } from "../ui/figures";
-import { CampaignStanding } from "./campaign-status-mark";
+import { CampaignStanding } from "./campaign-status";
 import { PayAndLaunch } from "./pay-and-launch";
 
 type DeployedCampaignProps = { id: string; onClose: () => void };

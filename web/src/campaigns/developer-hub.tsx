@@ -6,15 +6,15 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/facts";
+import { ownCampaignsQuery, ownDaysQuery } from "../queries/campaigns";
 import { walletQuery } from "../queries/money";
-import { ownCampaignsQuery, ownDaysQuery } from "../queries/own-campaigns";
 import { ButtonLink } from "../ui/button";
 import { Cover } from "../ui/campaigns";
-import { Count, Line, Lines, Money, ProgressBar, Receipt } from "../ui/figures";
+import { CountLine, Line, Lines, Money, ProgressBar, Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
-import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status-mark";
+import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status";
 import { daysLeft, Trend } from "./campaigns-overview";
 import { Start } from "./start-guide";
 
@@ -115,9 +115,7 @@ function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
             />
           </div>
           <Lines>
-            <Line label={t`Clicks`}>
-              <Count of={campaign.totalClicks} />
-            </Line>
+            <CountLine label={t`Clicks`} count={campaign.totalClicks} />
             <Line label="CTR">{clickThroughRate(campaign)}</Line>
             <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
             <Line label={t`Days left`}>{daysLeft(campaign.endDate, new Date())}</Line>

@@ -1,7 +1,7 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { ownCampaignsQuery } from "../queries/own-campaigns";
+import { ownCampaignsQuery } from "../queries/campaigns";
 import { ButtonLink } from "../ui/button";
 import { ShareButton } from "../ui/copy-button";
 import { PayAndLaunch } from "./pay-and-launch";

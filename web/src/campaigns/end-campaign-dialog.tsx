@@ -4,7 +4,7 @@ import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Line, Lines, Money, Total } from "../ui/figures";
+import { Lines, Money, MoneyLine, Total } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
 import { useCampaignChanges } from "./campaign-changes";
 
@@ -44,16 +44,10 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
             {t`New clicks stop paying now. Those already made are judged and paid; then the rest comes back to your wallet.`}
           </p>
           <Lines>
-            <Line label={t`Left of the budget`}>
-              <Money dollars={stats.budgetRemaining} />
-            </Line>
-            <Line label={t`Pending clicks, at most`}>
-              <Money dollars={-stats.pending} />
-            </Line>
+            <MoneyLine label={t`Left of the budget`} dollars={stats.budgetRemaining} />
+            <MoneyLine label={t`Pending clicks, at most`} dollars={-stats.pending} />
             {stats.held > 0 ? (
-              <Line label={t`Held clicks, at most`}>
-                <Money dollars={-stats.held} />
-              </Line>
+              <MoneyLine label={t`Held clicks, at most`} dollars={-stats.held} />
             ) : null}
           </Lines>
           <dl>

@@ -8,8 +8,7 @@ import { ClickLines } from "../ui/clicks";
 import { CopyLink, LinkText } from "../ui/copy-button";
 import { LinkNotice } from "../ui/link-notice";
 import { SearchBox } from "../ui/search-box";
-import { CampaignCard, CampaignGrid } from "./cards";
-import { matchesName } from "./found-campaigns";
+import { CampaignCard, CampaignGrid, matchesName } from "./cards";
 
 type JoinedCampaignsProps = {
   search?: string | undefined;

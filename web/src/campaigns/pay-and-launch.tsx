@@ -6,7 +6,7 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
 import { MoneyDetails } from "../policy/terms";
-import { reviewQuery } from "../queries/game";
+import { reviewQuery } from "../queries/campaigns";
 import { walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { notify } from "../ui/notify";

@@ -6,13 +6,12 @@ import {
   reportReasons,
 } from "@fairclick/core/campaigns/reports";
 import { t } from "@fairclick/core/language/t";
-import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { FieldError, TextArea } from "../ui/fields";
-import { notify } from "../ui/notify";
 
 type ReportFormProps = { campaignId: string; onSent: () => void };
 
@@ -82,13 +81,8 @@ function ReasonChoice({ reason, error, onChoose }: ReasonChoiceProps) {
 }
 
 function useReport(id: string, onSent: () => void) {
-  return useMutation({
-    mutationFn: (json: ReportInput) =>
-      readAnswer(api.campaigns[":id"].report.$post({ param: { id }, json })),
-    onSuccess: ({ message }) => {
-      notify.success(message);
-      onSent();
-    },
-    onError: (error) => notify.error(errorMessage(error, t`Failed to send the report`)),
-  });
+  return useApiChange(
+    (json: ReportInput) => readAnswer(api.campaigns[":id"].report.$post({ param: { id }, json })),
+    { failure: t`Failed to send the report`, onSuccess: onSent },
+  );
 }

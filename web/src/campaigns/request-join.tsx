@@ -1,16 +1,18 @@
+import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { MAX_REQUEST_TEXT } from "@fairclick/core/campaigns/join-rule";
+import { describeJoinRule } from "@fairclick/core/campaigns/joining";
+import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { ownJoinRequestsQuery } from "../queries/join-requests";
+import { ownJoinRequestsQuery } from "../queries/campaigns";
 import { Button } from "../ui/button";
-import { notify } from "../ui/notify";
-
-const RequestDialog = lazy(async () => ({
-  default: (await import("./request-dialog")).RequestDialog,
-}));
+import { useApiChange } from "../ui/change";
+import { Dialog } from "../ui/dialog";
+import { TextForm } from "../ui/text-form";
 
 type RequestJoinProps = { campaign: CampaignResponse; describedBy?: string };
 
@@ -41,21 +43,64 @@ export function RequestJoin({ campaign, describedBy }: RequestJoinProps) {
       <Button variant="primary" aria-describedby={describedBy} onClick={() => setOpen(true)}>
         {t`Request to join`}
       </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <RequestDialog campaign={campaign} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <RequestDialog campaign={campaign} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
 function useWithdraw(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => readAnswer(api.campaigns[":id"]["join-request"].$delete({ param: { id } })),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, t`Failed to withdraw the request`)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ownJoinRequestsQuery.queryKey }),
-  });
+  return useApiChange(
+    () => readAnswer(api.campaigns[":id"]["join-request"].$delete({ param: { id } })),
+    { failure: t`Failed to withdraw the request`, refresh: [ownJoinRequestsQuery.queryKey] },
+  );
+}
+
+type RequestDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+/** Asks a campaign's developer to let the user join. */
+function RequestDialog({ campaign, onClose }: RequestDialogProps) {
+  const param = { id: campaign._id };
+  const send = useApiChange(
+    (message: string) =>
+      readAnswer(api.campaigns[":id"]["join-request"].$post({ param, json: { message } })),
+    {
+      failure: t`Failed to send the request`,
+      refresh: [ownJoinRequestsQuery.queryKey],
+      onSuccess: onClose,
+    },
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Request to Join`}
+      description={t`The developer of ${campaign.name} sees your name, your verified channels, what your profile says you make, and this message.`}
+    >
+      <JoinTerms campaign={campaign} />
+      <TextForm
+        label={t`Message`}
+        rows={4}
+        maxLength={MAX_REQUEST_TEXT}
+        hint={t`At most ${MAX_REQUEST_TEXT} characters.`}
+        send={t`Send Request`}
+        variant="primary"
+        isSending={send.isPending}
+        onSend={send.mutate}
+      />
+    </Dialog>
+  );
+}
+
+/** What differs from a campaign that accepts everybody and pays for every valid click. */
+export function JoinTerms({ campaign }: { campaign: CampaignResponse }) {
+  const { paysFor } = campaign;
+  const wanted = describeWanted(campaign.wanted);
+  const rule = describeJoinRule(campaign.whoMayJoin);
+  return (
+    <div className="mt-3 text-soft text-sm">
+      {wanted === null ? null : <p>{t`Wants creators of: ${wanted}`}</p>}
+      {rule === null ? null : <p>{rule}</p>}
+      {paysFor === "players" ? <p>{describePaysFor(paysFor).meaning}</p> : null}
+    </div>
+  );
 }

@@ -1,26 +1,57 @@
-import { campaignTextNames, pickTexts } from "@fairclick/core/campaigns/campaign-input";
-import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import {
+  CLICKS_PER_RATE,
+  campaignTextNames,
+  pickTexts,
+} from "@fairclick/core/campaigns/campaign-input";
+import { clickFee, NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { campaignLinksQuery, campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
+import { rich } from "../language/rich";
+import { campaignLinksQuery, campaignQuery } from "../queries/campaigns";
+import { campaignStatsQuery } from "../queries/clicks";
 import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Button, ButtonLink } from "../ui/button";
+import { NextPrice } from "../ui/campaigns";
+import { CountLine, Line, Lines, Money, MoneyLine } from "../ui/figures";
+import { microsFromAmount } from "../ui/format";
 import { PageHeading } from "../ui/layout";
-import { JoinRuleField, WantedField } from "./campaign-choices";
-import { CampaignField, CoverField, GameTextFields, HashtagField } from "./campaign-fields";
-import { settingsTitles } from "./campaign-menu";
-import { useCoverUpload } from "./cover-picker";
-import { localMidnight } from "./field-rules";
-import { GameUrlField } from "./game-url-field";
 import {
   type CampaignProps,
   SettingsForm,
   type StoppableProps,
+  useCampaignChanges,
+  useFields,
   useSettings,
-} from "./settings-form";
-import { BudgetAndPrice, Counting } from "./spending-settings";
-import { StopNotice } from "./stop-notice";
+} from "./campaign-changes";
+import {
+  AudienceField,
+  ClickRulesField,
+  JoinRuleField,
+  LimitFields,
+  PaysForField,
+  WantedField,
+} from "./campaign-choices";
+import {
+  CampaignField,
+  CoverField,
+  GameTextFields,
+  GameUrlField,
+  HashtagField,
+} from "./campaign-fields";
+import { settingsTitles } from "./campaign-menu";
+import { StopNotice } from "./campaign-status";
+import { useCoverUpload } from "./cover-picker";
+import {
+  campaignFields,
+  localMidnight,
+  parseLimits,
+  parsePayoutRate,
+  toAudience,
+} from "./field-rules";
 
 type SettingsPageProps = {
   id: string;
@@ -36,6 +67,8 @@ export function SettingsPage({ id, keys }: SettingsPageProps) {
   const isOver = campaign.status === "ENDED" || campaign.status === "DISABLED";
   const sections = listSections({ campaign, stopped, keys });
   const shown = sections.filter((section) => !isOver || section.id === "keys");
+  const named = useLocation({ select: ({ hash }) => hash });
+  const open = (shown.find((section) => section.id === named) ?? shown[0])?.id;
   return (
     <>
       <p className="mb-2">
@@ -48,22 +81,9 @@ export function SettingsPage({ id, keys }: SettingsPageProps) {
         lead={isOver ? t`This campaign is over: only its keys can be changed.` : null}
       />
       <StopNotice stopped={stopped} pendingGameUrl={pendingGameUrl} />
-      <nav aria-label={t`Sections of the settings`} className="mb-8">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1">
-          {shown.map((section) => (
-            <li key={section.id}>
-              <Link to="." hash={section.id} className="inline-block py-2">
-                {settingsTitles[section.id]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="space-y-12">
-        {shown.map((section) => (
-          <SettingsSection key={section.id} {...section} />
-        ))}
-      </div>
+      {shown.map((section) => (
+        <SettingsSection key={section.id} {...section} isOpen={section.id === open} />
+      ))}
     </>
   );
 }
@@ -110,21 +130,30 @@ function listSections({ keys, ...of }: StoppableProps & { keys: ReactNode }): Se
   ];
 }
 
-function SettingsSection({ id, lead, content }: Section) {
+/** A section that unfolds, and folds the one that was open. */
+function SettingsSection({ id, lead, content, isOpen }: Section & { isOpen: boolean }) {
   const titleId = useId();
   return (
     <section
       id={id}
       aria-labelledby={titleId}
-      className="grid scroll-mt-24 grid-cols-1 gap-6 border-rule border-t-2 border-dashed pt-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10"
+      className="scroll-mt-24 border-rule border-t-2 border-dashed last:border-b-2"
     >
-      <div>
-        <h2 id={titleId} className="mb-2 text-xl">
-          {settingsTitles[id]}
-        </h2>
-        <p className="max-w-prose text-sm text-soft">{lead}</p>
-      </div>
-      <div className="min-w-0 space-y-8">{content}</div>
+      <details name="settings" open={isOpen} className="group">
+        <summary className="flex min-h-14 list-none items-center justify-between gap-3 py-2 [&::-webkit-details-marker]:hidden">
+          <h2 id={titleId} className="text-xl">
+            {settingsTitles[id]}
+          </h2>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 shrink-0 group-open:rotate-180 motion-safe:transition-[rotate]"
+          />
+        </summary>
+        <div className="min-w-0 space-y-6 pt-1 pb-10">
+          <p className="max-w-prose text-soft">{lead}</p>
+          {content}
+        </div>
+      </details>
     </section>
   );
 }
@@ -186,16 +215,20 @@ function Joining({ campaign }: CampaignProps) {
   return (
     <SettingsForm form={form}>
       <JoinRuleField form={form} />
-      <h3 className="text-lg">{t`Wanted creators`}</h3>
-      <p className="text-sm text-soft">
-        {hasLinks
-          ? wantsAll
-            ? t`This campaign wants all creators. Creators have joined, so it cannot want fewer any more.`
-            : t`Creators have joined: you can want more of them, but not fewer. Creators declare in their profiles what they make; Fairclick does not check it.`
-          : t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it.`}
-      </p>
-      {hasLinks && wantsAll ? null : (
-        <WantedField form={form} kept={hasLinks ? campaign.wanted : undefined} />
+      {hasLinks && wantsAll ? (
+        <p className="text-sm text-soft">
+          {t`This campaign wants all creators. Creators have joined, so it cannot want fewer any more.`}
+        </p>
+      ) : (
+        <WantedField
+          form={form}
+          kept={hasLinks ? campaign.wanted : undefined}
+          hint={
+            hasLinks
+              ? t`Creators have joined: you can want more of them, but not fewer. Creators declare in their profiles what they make; Fairclick does not check it.`
+              : t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it.`
+          }
+        />
       )}
     </SettingsForm>
   );
@@ -210,6 +243,134 @@ function EndDate({ campaign }: CampaignProps) {
   return (
     <SettingsForm form={form}>
       <CampaignField form={form} name="endDate" />
+    </SettingsForm>
+  );
+}
+
+export function BudgetAndPrice({ campaign, stopped }: StoppableProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          {rich`${<Money dollars={campaign.budgetRemaining} />} of ${<Money dollars={campaign.budget} />} is left.`}
+        </p>
+        {stopped || campaign.status === "AWAITING_FUNDS" ? null : (
+          <ButtonLink
+            to="/app/campaigns/$campaignId"
+            params={{ campaignId: campaign._id }}
+            search={{ dialog: "add-budget" }}
+          >
+            {t`Add Budget`}
+          </ButtonLink>
+        )}
+      </div>
+      {campaign.nextPrice ? (
+        <AnnouncedPrice campaign={campaign} />
+      ) : (
+        <PriceForm campaign={campaign} />
+      )}
+    </>
+  );
+}
+
+function AnnouncedPrice({ campaign }: CampaignProps) {
+  const { withdrawPrice } = useCampaignChanges(campaign._id);
+  return (
+    <div className="space-y-5">
+      <NextPrice campaign={campaign} />
+      <Button disabled={withdrawPrice.isPending} onClick={() => withdrawPrice.mutate()}>
+        {withdrawPrice.isPending ? t`Withdrawing...` : t`Keep the Old Price`}
+      </Button>
+    </div>
+  );
+}
+
+function PriceForm({ campaign }: CampaignProps) {
+  const { changePrice } = useCampaignChanges(campaign._id);
+  const form = useFields({
+    campaign,
+    names: ["payoutRate"],
+    isSaving: changePrice.isPending,
+    send: ({ payoutRate }, outcome) => {
+      const payoutMicros = parsePayoutRate(payoutRate);
+      if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");
+      changePrice.mutate({ payoutPerClick: dollarsFromMicros(payoutMicros) }, outcome);
+    },
+  });
+  const payoutMicros = parsePayoutRate(form.values.payoutRate);
+  return (
+    <SettingsForm form={form}>
+      <CampaignField form={form} name="payoutRate" />
+      {payoutMicros !== null && form.isChanged ? (
+        <PriceMeaning campaign={campaign} payoutMicros={payoutMicros} />
+      ) : null}
+    </SettingsForm>
+  );
+}
+
+/** What the new price costs, and how many clicks the rest of the budget pays for. */
+function PriceMeaning({ campaign, payoutMicros }: CampaignProps & { payoutMicros: bigint }) {
+  const costMicros = payoutMicros + clickFee(Math.round(campaign.feePercent * 100), payoutMicros);
+  const isLower = payoutMicros < microsFromAmount(campaign.payoutPerClick);
+  return (
+    <Lines>
+      <MoneyLine label={t`One valid click pays`} dollars={dollarsFromMicros(payoutMicros)} />
+      <MoneyLine
+        label={campaign.feePercent > 0 ? t`1,000 clicks with the fee` : t`1,000 clicks`}
+        dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)}
+      />
+      <CountLine
+        label={t`Clicks in what is left`}
+        count={Number(microsFromAmount(campaign.budgetRemaining) / costMicros)}
+      />
+      <Line label={t`Begins`}>{isLower ? t`In ${NOTICE_HOURS} hours` : t`At once`}</Line>
+    </Lines>
+  );
+}
+
+export function Counting({ campaign }: CampaignProps) {
+  const isFunded = campaign.status !== "AWAITING_FUNDS";
+  const before = campaignFields(campaign);
+  const paysForAll = before.countries.length + before.devices.length === 0;
+  const form = useSettings({
+    campaign,
+    names: ["paysFor", "countries", "devices", "clickRules", "dailyCap", "creatorCap"],
+    write: (values) => ({
+      paysFor: values.paysFor,
+      clickRules: values.clickRules,
+      audience: toAudience(values),
+      limits: parseLimits(values, microsFromAmount(campaign.payoutPerClick)).limits,
+    }),
+  });
+  return (
+    <SettingsForm form={form}>
+      <PaysForField form={form} isFixed={isFunded && campaign.paysFor === "clicks"} />
+      {isFunded && paysForAll ? (
+        <p>{t`Pays for clicks from every country and device.`}</p>
+      ) : (
+        <>
+          <AudienceField
+            form={form}
+            kept={isFunded ? before : undefined}
+            hint={
+              isFunded
+                ? t`You can add countries and devices, but remove none: creators joined for the clicks that the campaign pays for.`
+                : t`The countries and devices that the campaign pays for. Once it is funded you can only add to them.`
+            }
+          />
+          <Button onClick={() => form.set({ countries: [], devices: [] })}>
+            {t`Pay For Everybody`}
+          </Button>
+        </>
+      )}
+      <LimitFields
+        form={form}
+        hint={t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
+      />
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t`Advanced`}</summary>
+        <ClickRulesField form={form} isFixed={isFunded && campaign.clickRules !== "literal"} />
+      </details>
     </SettingsForm>
   );
 }

@@ -107,7 +107,7 @@ it("shows impressions and conversions over time, also as a table", async () => {
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()))).toEqual([
     [formatStep(series.points[1]?.at ?? "", "day"), "200", "5", "2.5%", "4", "1", "25%"],
   ]);
-  expect(card.querySelectorAll("rect")).toHaveLength(4);
+  expect(card.querySelectorAll(".bar")).toHaveLength(4);
 });
 
 it("says when there are no impressions, conversions or clicks yet", async () => {

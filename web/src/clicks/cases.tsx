@@ -3,11 +3,11 @@ import { categoryName } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { rich } from "../language/rich";
-import { casesQuery } from "../queries/campaign-clicks";
-import { Button } from "../ui/button";
+import { casesQuery } from "../queries/clicks";
 import { Money, Receipt } from "../ui/figures";
 import { formatCalendarDay, formatDay } from "../ui/format";
-import { Empty, Failure, PageHeading, PageSpinner } from "../ui/layout";
+import { PageHeading } from "../ui/layout";
+import { PagedList } from "./click-list";
 
 /** What the user asked operators to decide, and what waits for them, with their answers. */
 export function CasesPage() {
@@ -19,31 +19,28 @@ export function CasesPage() {
         title={t`Your cases`}
         lead={t`Appeals, objections and campaigns under review, with our answers.`}
       />
-      {list.isPending ? <PageSpinner /> : null}
-      {list.isError && !list.data ? (
-        <Failure message={t`Your cases could not be loaded.`} onRetry={() => void list.refetch()} />
-      ) : null}
-      {list.data && cases.length === 0 ? (
-        <Empty title={t`No cases yet`}>
-          {t`Creators appeal on their link's page, developers object on their campaign's page.`}
-        </Empty>
-      ) : null}
-      {cases.length > 0 ? (
-        <Receipt>
-          <ul className="divide-y-2 divide-rule divide-dashed">
-            {cases.map((each) => (
-              <CaseLine key={each.id} shown={each} />
-            ))}
-          </ul>
-        </Receipt>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className="mt-6 text-center">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? t`Loading...` : t`Show older cases`}
-          </Button>
-        </div>
-      ) : null}
+      <Receipt>
+        <PagedList
+          label={t`Your cases`}
+          list={list}
+          isEmpty={cases.length === 0}
+          empty={
+            <>
+              <strong className="block">{t`No cases yet`}</strong>
+              {t`Creators appeal on their link's page, developers object on their campaign's page.`}
+            </>
+          }
+          words={{
+            loading: t`Loading your cases`,
+            failure: t`Your cases could not be loaded.`,
+            more: t`Show older cases`,
+          }}
+        >
+          {cases.map((each) => (
+            <CaseLine key={each.id} shown={each} />
+          ))}
+        </PagedList>
+      </Receipt>
     </>
   );
 }

@@ -3,12 +3,13 @@ import { JOINED } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { campaignConversionsQuery } from "../queries/conversions";
+import { campaignConversionsQuery } from "../queries/clicks";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { TextField } from "../ui/fields";
 import { Count, Mark, Money } from "../ui/figures";
 import { formatTime } from "../ui/format";
@@ -19,23 +20,12 @@ type EventsCardProps = { campaignId: string; data: CampaignConversionsResponse }
 
 /** Events that the game reports, with their counts. One of them is the conversion. */
 export function EventsCard({ campaignId, data }: EventsCardProps) {
-  const queryClient = useQueryClient();
-  const [name, setName] = useState("");
-  const save = useMutation({
-    mutationFn: (json: { own: string[]; conversion: string }) =>
+  const save = useApiChange(
+    (json: { own: string[]; conversion: string }) =>
       readAnswer(api.campaigns[":id"].events.$put({ param: { id: campaignId }, json })),
-    onSuccess: ({ message }) => {
-      setName("");
-      notify.success(message);
-      return queryClient.invalidateQueries(campaignConversionsQuery(campaignId));
-    },
-  });
+    { refresh: [campaignConversionsQuery(campaignId).queryKey] },
+  );
   const { ownEvents: own, conversion } = data;
-
-  function add(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ own: [...own, name.trim()], conversion });
-  }
 
   function remove(gone: string) {
     const left = own.filter((each) => each !== gone);
@@ -57,24 +47,54 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
           />
         ))}
       </ul>
-      <form onSubmit={add} className="mt-auto flex flex-wrap items-end gap-3">
-        <div className="min-w-48 flex-1">
-          <TextField
-            label={t`Another event`}
-            value={name}
-            placeholder="purchase"
-            autoComplete="off"
-            error={
-              save.isError ? errorMessage(save.error, t`The events could not be saved.`) : undefined
-            }
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
-        <Button type="submit" disabled={save.isPending || name.trim() === ""}>
-          {t`Add event`}
-        </Button>
-      </form>
+      <NameForm
+        label={t`Another event`}
+        placeholder="purchase"
+        add={t`Add event`}
+        isSaving={save.isPending}
+        error={save.error ? errorMessage(save.error, t`The events could not be saved.`) : undefined}
+        onAdd={(name, onSuccess) => save.mutate({ own: [...own, name], conversion }, { onSuccess })}
+      />
     </Card>
+  );
+}
+
+type NameFormProps = {
+  label: string;
+  placeholder: string;
+  /** The words on the button. */
+  add: string;
+  isSaving: boolean;
+  error: string | undefined;
+  onAdd: (name: string, onSuccess: () => void) => void;
+};
+
+/** Adds something by its name. The field is empty again once it is stored. */
+export function NameForm({ label, placeholder, add, isSaving, error, onAdd }: NameFormProps) {
+  const [name, setName] = useState("");
+  return (
+    <form
+      className="mt-auto flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd(name.trim(), () => setName(""));
+      }}
+    >
+      <div className="min-w-48 flex-1">
+        <TextField
+          label={label}
+          value={name}
+          placeholder={placeholder}
+          maxLength={60}
+          autoComplete="off"
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <Button type="submit" disabled={isSaving || name.trim() === ""}>
+        {add}
+      </Button>
+    </form>
   );
 }
 

@@ -4,21 +4,19 @@ import type {
 } from "@fairclick/core/conversions/conversions";
 import { JOINED, RETURNED } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { campaignConversionsQuery } from "../queries/conversions";
+import { campaignConversionsQuery } from "../queries/clicks";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { CopyLink } from "../ui/copy-button";
-import { TextField } from "../ui/fields";
 import { formatMoment } from "../ui/format";
 import { Card, Part } from "../ui/layout";
-import { notify } from "../ui/notify";
 import { Tabs } from "../ui/tabs";
-import { EventsCard, TestEvent } from "./conversion-events";
+import { EventsCard, NameForm, TestEvent } from "./conversion-events";
 
 /** How a campaign's game reports conversions: events, keys and code. */
 export function CampaignSetUp({ campaignId }: { campaignId: string }) {
@@ -191,55 +189,32 @@ type KeysCardProps = {
 
 /** API keys of a game. A token is shown once, when it is created. */
 function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps) {
-  const queryClient = useQueryClient();
-  const [name, setName] = useState("");
-  const refresh = () => queryClient.invalidateQueries(campaignConversionsQuery(campaignId));
-  const create = useMutation({
-    mutationFn: () =>
-      readAnswer(
-        api.campaigns[":id"].keys.$post({ param: { id: campaignId }, json: { name: name.trim() } }),
-      ),
-    onSuccess: ({ data, message }) => {
-      setName("");
-      onFreshToken(data.token);
-      notify.success(message);
-      return refresh();
+  const create = useApiChange(
+    (name: string) =>
+      readAnswer(api.campaigns[":id"].keys.$post({ param: { id: campaignId }, json: { name } })),
+    {
+      refresh: [campaignConversionsQuery(campaignId).queryKey],
+      onSuccess: ({ data }) => onFreshToken(data.token),
     },
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate();
-  }
-
+  );
   return (
     <Card title={t`API keys`}>
       {freshToken ? <FreshToken token={freshToken} /> : null}
       <ul className="mb-4 space-y-2">
         {keys.map((key) => (
-          <KeyRow key={key.id} campaignId={campaignId} apiKey={key} onSettled={refresh} />
+          <KeyRow key={key.id} campaignId={campaignId} apiKey={key} />
         ))}
       </ul>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <div className="min-w-48 flex-1">
-          <TextField
-            label={t`Name of a new key`}
-            value={name}
-            placeholder={t`Game server`}
-            maxLength={60}
-            autoComplete="off"
-            error={
-              create.isError
-                ? errorMessage(create.error, t`The key could not be created.`)
-                : undefined
-            }
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
-        <Button type="submit" disabled={create.isPending || name.trim() === ""}>
-          {t`Create key`}
-        </Button>
-      </form>
+      <NameForm
+        label={t`Name of a new key`}
+        placeholder={t`Game server`}
+        add={t`Create key`}
+        isSaving={create.isPending}
+        error={
+          create.error ? errorMessage(create.error, t`The key could not be created.`) : undefined
+        }
+        onAdd={(name, onSuccess) => create.mutate(name, { onSuccess })}
+      />
     </Card>
   );
 }
@@ -247,17 +222,14 @@ function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps)
 type KeyRowProps = {
   campaignId: string;
   apiKey: CampaignKey;
-  onSettled: () => void;
 };
 
-function KeyRow({ campaignId, apiKey, onSettled }: KeyRowProps) {
+function KeyRow({ campaignId, apiKey }: KeyRowProps) {
   const key = api.campaigns[":id"].keys[":keyId"];
   const param = { id: campaignId, keyId: apiKey.id };
-  const revoke = useMutation({
-    mutationFn: () => readAnswer(key.$delete({ param })),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, t`The key could not be changed.`)),
-    onSettled,
+  const revoke = useApiChange(() => readAnswer(key.$delete({ param })), {
+    failure: t`The key could not be changed.`,
+    refresh: [campaignConversionsQuery(campaignId).queryKey],
   });
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-rule border-b-2 border-dashed pb-2">

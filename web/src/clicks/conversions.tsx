@@ -1,12 +1,22 @@
 import { clickThroughRate } from "@fairclick/core/campaigns/estimates";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats";
-import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversions";
+import type {
+  CampaignConversionsResponse,
+  LinkConversionsResponse,
+} from "@fairclick/core/conversions/conversions";
 import { computePercent, type RetentionTier } from "@fairclick/core/conversions/report";
 import { plural, t } from "@fairclick/core/language/t";
+import { useQuery } from "@tanstack/react-query";
 import { rich } from "../language/rich";
-import { Count, Line, Lines } from "../ui/figures";
+import { campaignQuery } from "../queries/campaigns";
+import { campaignConversionsQuery, campaignSeriesQuery } from "../queries/clicks";
+import type { Range } from "../queries/series-window";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { StepColumns } from "../ui/clicks-over-time";
+import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
 import { formatStep, percent } from "../ui/format";
-import { Card } from "../ui/layout";
+import { Card, Part } from "../ui/layout";
+import { Ledger } from "../ui/ledger";
 
 /** Impressions and conversions per step, as columns and as a table. */
 export function OverTime({ series }: { series: SeriesResponse }) {
@@ -16,8 +26,9 @@ export function OverTime({ series }: { series: SeriesResponse }) {
       {any ? (
         <>
           <figure aria-label={t`Impressions and conversions over time`} className="grid gap-4">
-            <StepColumns series={series} of="impressions" />
-            <StepColumns series={series} of="conversions" />
+            {columns.map((column) => (
+              <Column key={column.field} series={series} column={column} />
+            ))}
           </figure>
           <p className="mt-3 text-soft text-sm">{t`A conversion counts on the day of its click.`}</p>
           <details className="mt-4">
@@ -37,56 +48,28 @@ type Point = SeriesResponse["points"][number];
 /** Steps that are not empty, newest first. */
 function OverTimeTable({ series: { points, step } }: { series: SeriesResponse }) {
   const busy = points.filter((point) => point.impressions + countClicks(point) > 0).reverse();
+  const ctr = (point: Point) =>
+    clickThroughRate(BigInt(countClicks(point)), BigInt(point.impressions));
   return (
-    <table className="ledger">
-      <thead>
-        <tr>
-          <th>{step === "day" ? t`Day` : t`Hour`}</th>
-          {[t`Impressions`, t`Clicks`, "CTR", t`Valid clicks`, t`Conversions`, t`Rate`].map(
-            (name) => (
-              <th key={name} className="text-right">
-                {name}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {busy.map((point) => (
-          <StepRow key={point.at} point={point} name={formatStep(point.at, step)} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function StepRow({ point, name }: { point: Point; name: string }) {
-  const clicks = countClicks(point);
-  const ctr = clickThroughRate(BigInt(clicks), BigInt(point.impressions));
-  return (
-    <tr>
-      <th scope="row" className="font-semibold max-sm:col-span-2">
-        {name}
-      </th>
-      <td data-label={t`Impressions`} className="text-right">
-        <Count of={point.impressions} />
-      </td>
-      <td data-label={t`Clicks`} className="text-right">
-        <Count of={clicks} />
-      </td>
-      <td data-label="CTR" className="text-right font-figures tabular-nums">
-        {percent(ctr)}
-      </td>
-      <td data-label={t`Valid clicks`} className="text-right">
-        <Count of={point.valid} />
-      </td>
-      <td data-label={t`Conversions`} className="text-right">
-        <Count of={point.conversions} />
-      </td>
-      <td data-label={t`Rate`} className="text-right font-figures tabular-nums">
-        {percent(computePercent(point.conversions, point.valid))}
-      </td>
-    </tr>
+    <Ledger
+      rows={busy}
+      rowKey={({ at }) => at}
+      head={{
+        name: step === "day" ? t`Day` : t`Hour`,
+        cell: ({ at }) => formatStep(at, step),
+      }}
+      figures={[
+        { name: t`Impressions`, cell: ({ impressions }) => <Count of={impressions} /> },
+        { name: t`Clicks`, cell: (point) => <Count of={countClicks(point)} /> },
+        { name: "CTR", cell: (point) => percent(ctr(point)) },
+        { name: t`Valid clicks`, cell: ({ valid }) => <Count of={valid} /> },
+        { name: t`Conversions`, cell: ({ conversions }) => <Count of={conversions} /> },
+        {
+          name: t`Rate`,
+          cell: ({ conversions, valid }) => percent(computePercent(conversions, valid)),
+        },
+      ]}
+    />
   );
 }
 
@@ -94,55 +77,27 @@ function countClicks({ valid, invalid, held, unpaid, pending }: Point): number {
   return valid + invalid + held + unpaid + pending;
 }
 
-const HEIGHT = 100;
-/** Share of a step's width that its column leaves empty. */
-const GAP = 0.25;
-/** Columns that fit at least: a shorter period leaves space at the right. */
-const MIN_PLACES = 14;
+const columns = [
+  { field: "impressions", look: "pending", label: t`Impressions` },
+  { field: "conversions", look: "valid", label: t`Conversions` },
+] as const;
 
-const names = { impressions: t`Impressions`, conversions: t`Conversions` } as const;
-const fills = { impressions: "fill-pending", conversions: "fill-valid" } as const;
+type ColumnProps = { series: SeriesResponse; column: (typeof columns)[number] };
 
-type StepColumnsProps = { series: SeriesResponse; of: keyof typeof names };
-
-/** One column per step, as high as its count. The table beside it shows the figures. */
-function StepColumns({ series: { points, step }, of }: StepColumnsProps) {
-  const most = Math.max(...points.map((point) => point[of]));
-  const total = points.reduce((sum, point) => sum + point[of], 0);
+function Column({ series, column }: ColumnProps) {
+  const counts = series.points.map((point) => point[column.field]);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   return (
     <div>
       <p className="mb-1 flex justify-between text-sm">
-        <span className="font-semibold">{names[of]}</span>
-        <span>{rich`${<Count of={total} />} in total, at most ${<Count of={most} />}`}</span>
+        <span className="font-semibold">{column.label}</span>
+        <span>
+          {rich`${<Count of={total} />} in total, at most ${<Count of={Math.max(...counts)} />}`}
+        </span>
       </p>
-      <svg
-        viewBox={`0 0 ${Math.max(points.length, MIN_PLACES)} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="block h-24 w-full border-edge border-b-2"
-      >
-        {points.map((point, index) => {
-          const height = most > 0 ? (point[of] / most) * HEIGHT : 0;
-          return (
-            <rect
-              key={point.at}
-              x={index + GAP / 2}
-              y={HEIGHT - height}
-              width={1 - GAP}
-              height={height}
-              className={fills[of]}
-            >
-              <title>{`${formatStep(point.at, step)}: ${point[of]}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <p className="mt-1 flex justify-between text-soft text-sm">
-        <span>{formatStep(points[0]?.at ?? "", step)}</span>
-        {points.length < MIN_PLACES ? null : (
-          <span>{formatStep(points.at(-1)?.at ?? "", step)}</span>
-        )}
-      </p>
+      <div className="h-36">
+        <StepColumns series={series} parts={[column]} />
+      </div>
     </div>
   );
 }
@@ -184,4 +139,102 @@ export const tierLabels: Record<RetentionTier, string> = {
 export function conversionNote({ waiting, conversion }: { waiting: number; conversion: string }) {
   if (waiting === 0) return conversion;
   return plural(waiting, "# pending", "# pending");
+}
+
+type CampaignInsightProps = { campaignId: string; range: Range };
+
+/** Conversions of a campaign, over time and by creator. */
+export function CampaignInsight(props: CampaignInsightProps) {
+  return (
+    <Part loading={t`Loading conversions`} failure={t`The conversions could not be loaded.`}>
+      <Conversions {...props} />
+    </Part>
+  );
+}
+
+function Conversions({ campaignId, range }: CampaignInsightProps) {
+  const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
+  const { data: campaign } = useLoadedQuery(campaignQuery(campaignId));
+  const series = useQuery(campaignSeriesQuery(campaignId, { range, begin: campaign.startDate }));
+  return (
+    <section aria-labelledby="conversions" className="grid grid-cols-1 gap-6">
+      <h2 id="conversions" className="text-xl">
+        {t`Conversions`}
+      </h2>
+      <StatStrip
+        stats={[
+          {
+            label: t`Conversions`,
+            value: <Count of={data.conversions} />,
+            note: conversionNote(data),
+          },
+          {
+            label: t`Conversion rate`,
+            value: percent(data.conversionRate),
+            note: t`of valid clicks`,
+          },
+          {
+            label: t`Cost per conversion`,
+            value:
+              data.costPerConversion === null ? t`N/A` : <Money dollars={data.costPerConversion} />,
+          },
+          { label: t`Value`, value: <Money dollars={data.value} />, note: t`as reported` },
+          ...(data.freePlayers > 0
+            ? [
+                {
+                  label: t`Came free`,
+                  value: <Count of={data.freePlayers} />,
+                  note: t`players of clicks that were not paid`,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {series.data ? <OverTime series={series.data} /> : null}
+      <CreatorConversions creators={data.creators} />
+      <Card title={t`Retention`}>
+        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+      </Card>
+    </section>
+  );
+}
+
+type Creator = CampaignConversionsResponse["creators"][number];
+
+/** Conversions and retention by creator. */
+function CreatorConversions({ creators }: { creators: Creator[] }) {
+  if (creators.length === 0) return null;
+  return (
+    <Ledger
+      caption={t`Conversions by creator`}
+      rows={creators}
+      rowKey={({ userId }) => userId}
+      head={{ name: t`Creator`, cell: ({ username }) => username }}
+      figures={[
+        { name: t`Impressions`, cell: ({ impressions }) => <Count of={impressions} /> },
+        { name: t`Valid clicks`, cell: ({ validClicks }) => <Count of={validClicks} /> },
+        { name: t`Conversions`, cell: (creator) => <CreatorPlayers creator={creator} /> },
+        { name: t`Value`, cell: ({ value }) => <Money dollars={value} /> },
+        {
+          name: t`Day 1`,
+          cell: ({ retention, retentionTier }) => (
+            <span>
+              {percent(retention.percent)}
+              <span className="block font-text text-soft text-sm">{tierLabels[retentionTier]}</span>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function CreatorPlayers({ creator }: { creator: Creator }) {
+  const { conversions, conversionRate } = creator;
+  return (
+    <span>
+      <Count of={conversions} />{" "}
+      <span className="font-text text-soft text-sm">({percent(conversionRate)})</span>
+    </span>
+  );
 }

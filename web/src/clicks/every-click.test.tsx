@@ -149,12 +149,11 @@ it("objects to all paid clicks of a creator at once", async () => {
   expect(sent?.body).toEqual({ filter: { creator: link.userId }, text });
 });
 
-it("asks for clicks only once the section is opened", async () => {
+it("asks for clicks only in their section", async () => {
   const calls = stubApi(page);
-  openApp(`/app/campaigns/${campaign._id}?section=clicks`);
-  const button = await screen.findByRole("button", { name: "Show every click" });
+  openApp(`/app/campaigns/${campaign._id}`);
+  fireEvent.click(await screen.findByRole("tab", { name: "Clicks" }));
   expect(calls.some(({ name }) => name === `GET ${path}/clicks`)).toBe(false);
-  fireEvent.click(button);
   await openList();
 });
 
@@ -207,7 +206,7 @@ it("objects to a click, and shows the cases with their answers", async () => {
   const [paid] = await within(await openList()).findAllByRole("listitem");
   if (!paid) throw new Error("There are no clicks");
   fireEvent.click(within(paid).getByRole("button", { name: "Send Objection", hidden: true }));
-  await within(paid).findByText("Please say in a sentence why.");
+  await within(paid).findByText("Please say in a sentence why these clicks should not be paid.");
   const field = within(paid).getByLabelText("Why should it not be paid?");
   fireEvent.change(field, { target: { value: "Nobody of them arrived." } });
   fireEvent.click(within(paid).getByRole("button", { name: "Send Objection", hidden: true }));

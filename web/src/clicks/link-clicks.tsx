@@ -4,22 +4,20 @@ import {
   type OwnClick,
 } from "@fairclick/core/clicks/campaign-clicks";
 import { formatCount, plural, t } from "@fairclick/core/language/t";
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { useForm } from "react-hook-form";
-import { errorMessage, readAnswer } from "../api/answer";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { readAnswer } from "../api/answer";
 import { api, readContact, subscribeToContact } from "../api/client";
 import { followEvents } from "../api/live-events";
 import { rich } from "../language/rich";
 import { ownClicksQuery, ownRefusalsQuery } from "../queries/clicks";
 import { Button } from "../ui/button";
-import { TextArea } from "../ui/fields";
+import { useApiChange } from "../ui/change";
 import { Money, Stamp } from "../ui/figures";
-import { formatCalendarDay, formatDay, formatTime } from "../ui/format";
+import { formatCalendarDay, formatDay } from "../ui/format";
 import { Card } from "../ui/layout";
-import { notify } from "../ui/notify";
-import { PagedClicks } from "./paged-clicks";
+import { TextForm } from "../ui/text-form";
+import { ClickItem, ClickTime, PagedList } from "./click-list";
 
 /** Clicks that are shown before the creator wants to see all. */
 const LATEST = 4;
@@ -40,7 +38,7 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
   return (
     <Card title={t`Clicks`}>
       <LiveMark connected={live.connected} />
-      <PagedClicks
+      <PagedList
         label={t`Clicks of this link`}
         list={list}
         hasMore={!isCut}
@@ -50,7 +48,7 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
         {(isCut ? clicks.slice(0, LATEST) : clicks).map((click) => (
           <ClickRow key={click.id} campaignId={campaignId} click={click} />
         ))}
-      </PagedClicks>
+      </PagedList>
       {isCut ? (
         <div className="mt-4 text-center">
           <Button onClick={() => setShowsAll(true)}>{t`Show all clicks`}</Button>
@@ -67,11 +65,11 @@ export function Refusals({ campaignId }: { campaignId: string }) {
   if (groups.length === 0) return null;
   return (
     <Card title={t`Not paid`}>
-      <PagedClicks label={t`Clicks that were not paid`} list={list} isEmpty={false} empty="">
+      <PagedList label={t`Clicks that were not paid`} list={list} isEmpty={false} empty="">
         {groups.map((click) => (
           <RefusalGroup key={click.id} campaignId={campaignId} click={click} />
         ))}
-      </PagedClicks>
+      </PagedList>
     </Card>
   );
 }
@@ -80,29 +78,17 @@ export function Refusals({ campaignId }: { campaignId: string }) {
 function RefusalGroup({ campaignId, click }: { campaignId: string; click: OwnClick }) {
   const { category, alike, verdict, clickedAt } = click;
   return (
-    <li className="py-2.5">
-      <details className="group">
-        <summary className="flex list-none flex-wrap items-start gap-x-4 gap-y-1 rounded-md [&::-webkit-details-marker]:hidden">
-          <span>
-            {plural(alike, "# click", "# clicks")},{" "}
-            <span className="text-soft">{t`${formatCalendarDay(clickedAt)} (UTC)`}</span>
-          </span>
-          <span className="ml-auto flex min-w-0 items-center gap-x-3">
-            <Stamp verdict={verdict} {...(category ? { reason: category } : {})} />
-            <Turn />
-          </span>
-        </summary>
-        <Explanation campaignId={campaignId} click={click} />
-      </details>
-    </li>
-  );
-}
-
-function Turn() {
-  return (
-    <span aria-hidden="true" className="inline-block group-open:rotate-90">
-      ›
-    </span>
+    <ClickItem
+      head={
+        <span>
+          {plural(alike, "# click", "# clicks")},{" "}
+          <span className="text-soft">{t`${formatCalendarDay(clickedAt)} (UTC)`}</span>
+        </span>
+      }
+      end={<Stamp verdict={verdict} {...(category ? { reason: category } : {})} />}
+    >
+      <Explanation campaignId={campaignId} click={click} />
+    </ClickItem>
   );
 }
 
@@ -111,11 +97,11 @@ type Explained = Pick<OwnClick, "id" | "rule" | "network" | "appeal" | "appealUn
 /** The rule that refused a click, where it came from, and the appeal. */
 function Explanation({ campaignId, click }: { campaignId: string; click: Explained }) {
   return (
-    <div className="mt-2 space-y-3 border-rule border-l-2 pl-4">
+    <>
       <p>{click.rule ?? t`This rule is no longer in force.`}</p>
       {click.network === null ? null : <p>{t`The click came from ${click.network}.`}</p>}
       <ClickAppeal campaignId={campaignId} click={click} />
-    </div>
+    </>
   );
 }
 
@@ -123,41 +109,23 @@ type ClickRowProps = { campaignId: string; click: ShownClick };
 
 /** One click: time, verdict and payment. Opens if the verdict has a reason; moves when it is paid. */
 function ClickRow({ campaignId, click }: ClickRowProps) {
-  const { category, verdict } = click;
+  const { category, verdict, dueAt } = click;
   const [first] = useState(verdict);
   const isPaidNow = first === "pending" && verdict === "valid";
   return (
-    <li className={isPaidNow ? "paid-now py-2.5" : "py-2.5"}>
-      {category === null ? (
-        <Line click={click}>
-          {click.dueAt === null ? null : <Countdown until={click.dueAt} />}
+    <ClickItem
+      className={isPaidNow ? "paid-now" : ""}
+      head={<ClickTime at={click.clickedAt} />}
+      end={
+        <>
+          {category === null && dueAt !== null ? <Countdown until={dueAt} /> : null}
           {verdict === "valid" ? <Money dollars={click.paid} /> : null}
-          <Stamp verdict={verdict} />
-        </Line>
-      ) : (
-        <details className="group">
-          <summary className="list-none rounded-md [&::-webkit-details-marker]:hidden">
-            <Line click={click}>
-              {verdict === "valid" ? <Money dollars={click.paid} /> : null}
-              <Stamp verdict={verdict} reason={category} />
-              <Turn />
-            </Line>
-          </summary>
-          <Explanation campaignId={campaignId} click={click} />
-        </details>
-      )}
-    </li>
-  );
-}
-
-function Line({ click, children }: { click: ShownClick; children: ReactNode }) {
-  return (
-    <span className="flex flex-wrap items-start gap-x-4 gap-y-1">
-      <time dateTime={click.clickedAt} className="py-0.5 font-figures text-sm tabular-nums">
-        {formatTime(click.clickedAt, new Date())}
-      </time>
-      <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">{children}</span>
-    </span>
+          <Stamp verdict={verdict} {...(category ? { reason: category } : {})} />
+        </>
+      }
+    >
+      {category === null ? null : <Explanation campaignId={campaignId} click={click} />}
+    </ClickItem>
   );
 }
 
@@ -172,6 +140,7 @@ const words = {
 /** The creator's appeal about all clicks of the day and reason of this one, or a form to send it. */
 function ClickAppeal({ campaignId, click }: ClickAppealProps) {
   const { appeal, appealUntil, alike } = click;
+  const send = useAppeal(campaignId, click.id);
   if (appeal) {
     return (
       <div>
@@ -189,61 +158,32 @@ function ClickAppeal({ campaignId, click }: ClickAppealProps) {
           ? t`Appeal all ${formatCount(alike)} clicks like this one`
           : t`Appeal this click`}
       </summary>
-      <AppealForm
-        campaignId={campaignId}
-        clickId={click.id}
+      <TextForm
+        label={t`Why should they count?`}
         hint={t`One appeal for all clicks of this day (UTC) with this reason. Possible until ${formatDay(appealUntil)}.`}
+        schema={appealInputSchema.shape.text}
+        send={t`Send Appeal`}
+        isSending={send.isPending}
+        onSend={send.mutate}
       />
     </details>
   );
 }
 
-type AppealFormProps = { campaignId: string; clickId: string; hint: string };
-
-function AppealForm({ campaignId, clickId, hint }: AppealFormProps) {
-  const appeal = useAppeal(campaignId, clickId);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(appealInputSchema),
-    defaultValues: { text: "" },
-  });
-  return (
-    <form
-      noValidate
-      className="space-y-3 pb-2"
-      onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
-    >
-      <TextArea
-        label={t`Why should they count?`}
-        rows={3}
-        hint={hint}
-        error={formState.errors.text?.message}
-        {...register("text")}
-      />
-      <Button type="submit" disabled={appeal.isPending}>
-        {appeal.isPending ? t`Sending...` : t`Send Appeal`}
-      </Button>
-    </form>
-  );
-}
-
 function useAppeal(campaignId: string, clickId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) =>
+  return useApiChange(
+    (text: string) =>
       readAnswer(
         api.links[":campaignId"].clicks[":clickId"].appeal.$post({
           param: { campaignId, clickId },
           json: { text },
         }),
       ),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(ownClicksQuery(campaignId)),
-        queryClient.invalidateQueries(ownRefusalsQuery(campaignId)),
-      ]),
-  });
+    {
+      failure: t`Failed to send the appeal`,
+      refresh: [ownClicksQuery(campaignId).queryKey, ownRefusalsQuery(campaignId).queryKey],
+    },
+  );
 }
 
 /** Seconds until a click is judged. */
@@ -327,7 +267,7 @@ function newestFirst(clicks: ShownClick[]): ShownClick[] {
 
 /**
  * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by the
- * same stream (`queries/follow-queries.ts`).
+ * same stream (`queries/live.ts`).
  */
 function useLiveClicks(campaignId: string) {
   const [clicks, setClicks] = useState<ShownClick[]>([]);

@@ -5,15 +5,13 @@ import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
-import { linkSeriesBeforeQuery, linkSeriesQuery } from "../queries/clicks";
-import { linkConversionsQuery } from "../queries/conversions";
-import { linkStatsQuery } from "../queries/own-campaigns";
+import { linkConversionsQuery, linkSeriesQuery, linkStatsQuery } from "../queries/clicks";
 import type { Period, Range } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
 import { Cover, NextPrice } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
-import { ClicksFigure, ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
+import { ClicksOverTime } from "../ui/clicks-over-time";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { Count, Line, Lines, Money, Stamp, StatStrip } from "../ui/figures";
 import { percent } from "../ui/format";
@@ -73,9 +71,11 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
       </div>
       <div className="mt-6">
         <Fold title={t`Clicks over time`}>
-          <ClicksOverTime range={range} onRange={onRange}>
-            <LinkClicksFigure campaignId={campaignId} period={period} />
-          </ClicksOverTime>
+          <ClicksOverTime
+            range={range}
+            onRange={onRange}
+            query={linkSeriesQuery(campaignId, period)}
+          />
         </Fold>
         <Fold title={t`Where clicks came from`}>
           <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
@@ -193,17 +193,6 @@ function FirstPayment() {
 }
 
 type OfPeriod = { campaignId: string; period: Period };
-
-function LinkClicksFigure({ campaignId, period }: OfPeriod) {
-  const { data: series } = useLoadedQuery(linkSeriesQuery(campaignId, period));
-  const { data: before } = useQuery(linkSeriesBeforeQuery(campaignId, period));
-  return (
-    <>
-      <PeriodSums range={period.range} series={series} before={before} />
-      <ClicksFigure series={series} />
-    </>
-  );
-}
 
 function LinkOverTime({ campaignId, period }: OfPeriod) {
   const { data: series } = useQuery(linkSeriesQuery(campaignId, period));

@@ -4,12 +4,14 @@ import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
-import { breakdownQuery, type InsightScope } from "../queries/conversions";
+import { breakdownQuery, type InsightScope } from "../queries/clicks";
 import type { Period } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Chip } from "../ui/chips";
 import { Count, Money } from "../ui/figures";
 import { formatDay, formatMoment, microsFromAmount } from "../ui/format";
 import { Card, Part } from "../ui/layout";
+import { Ledger } from "../ui/ledger";
 
 type Dimension = BreakdownResponse["dimension"];
 
@@ -29,15 +31,12 @@ export function ClickOrigins({ scope, period }: OriginsProps) {
     <Card title={t`Where clicks came from`}>
       <div className="mb-4 flex flex-wrap gap-2">
         {breakdownDimensions.map((each) => (
-          <button
+          <Chip
             key={each}
-            type="button"
-            className="chip"
-            aria-pressed={each === dimension}
-            onClick={() => setDimension(each)}
-          >
-            {dimensionNames[each]}
-          </button>
+            text={dimensionNames[each]}
+            pressed={each === dimension}
+            onPress={() => setDimension(each)}
+          />
         ))}
       </div>
       <Part
@@ -82,56 +81,23 @@ function OriginsTable({ breakdown, of }: OriginsTableProps) {
     return <p className="text-soft">{t`No judged clicks in this period.`}</p>;
   const { items, rest } = mergeUnknown(breakdown);
   if (items.length === 0) return <p className="text-soft">{notKnown[dimension]}</p>;
-  const money = moneyNames[of];
+  const others = countClicks(rest) > 0 ? [{ ...rest, value: null }] : [];
   return (
-    <table className="ledger">
-      <caption className="sr-only">{captions[dimension]}</caption>
-      <thead>
-        <tr>
-          <th>{t`From`}</th>
-          {[t`Clicks`, t`Valid`, t`Invalid`, money].map((name) => (
-            <th key={name} className="text-right">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ value, ...counts }) => (
-          <OriginRow
-            key={value}
-            name={originName(dimension, value)}
-            counts={counts}
-            money={money}
-          />
-        ))}
-        {countClicks(rest) > 0 ? (
-          <OriginRow name={t`All others`} counts={rest} money={money} />
-        ) : null}
-      </tbody>
-    </table>
-  );
-}
-
-function OriginRow({ name, counts, money }: { name: string; counts: Counts; money: string }) {
-  return (
-    <tr>
-      <th scope="row" className="break-words font-semibold max-sm:col-span-2">
-        {name}
-      </th>
-      <td data-label={t`Clicks`} className="text-right">
-        <Count of={countClicks(counts)} />
-      </td>
-      <td data-label={t`Valid`} className="text-right">
-        <Count of={counts.valid} />
-      </td>
-      <td data-label={t`Invalid`} className="text-right">
-        <Count of={counts.invalid} />
-      </td>
-      <td data-label={money} className="text-right">
-        <Money dollars={counts.spend} />
-      </td>
-    </tr>
+    <Ledger<Counts & { value: string | null }>
+      caption={captions[dimension]}
+      rows={[...items, ...others]}
+      rowKey={({ value }) => value ?? ""}
+      head={{
+        name: t`From`,
+        cell: ({ value }) => (value === null ? t`All others` : originName(dimension, value)),
+      }}
+      figures={[
+        { name: t`Clicks`, cell: (counts) => <Count of={countClicks(counts)} /> },
+        { name: t`Valid`, cell: ({ valid }) => <Count of={valid} /> },
+        { name: t`Invalid`, cell: ({ invalid }) => <Count of={invalid} /> },
+        { name: moneyNames[of], cell: ({ spend }) => <Money dollars={spend} /> },
+      ]}
+    />
   );
 }
 

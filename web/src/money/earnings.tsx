@@ -8,12 +8,7 @@ import type {
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";
 import { rich } from "../language/rich";
-import {
-  EARNINGS_FAILURE,
-  type EarningsDays,
-  earningsDays,
-  earningsQuery,
-} from "../queries/earnings";
+import { EARNINGS_FAILURE, type EarningsDays, earningsDays, earningsQuery } from "../queries/money";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money, Stamp } from "../ui/figures";

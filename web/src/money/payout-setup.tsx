@@ -8,7 +8,7 @@ import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { profileQuery } from "../queries/account";
+import { profileQuery } from "../queries/accounts";
 import { useBankCountry } from "../session/country";
 import { refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";

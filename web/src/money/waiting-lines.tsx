@@ -3,7 +3,7 @@ import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
-import { policyQuery } from "../queries/policy";
+import { policyQuery } from "../queries/accounts";
 import { Line, Money } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 

@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { followEvents } from "../api/live-events";
+import { noticesQuery, unreadQuery } from "../queries/accounts";
 import { followQueries } from "../queries/live";
-import { noticesQuery, unreadQuery } from "../queries/notices";
 import { Failure, Spinner } from "../ui/layout";
 import { NoticeList, useNotices } from "./notices-page";
 

@@ -5,7 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useEffect, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { noticesQuery, unreadQuery } from "../queries/notices";
+import { noticesQuery, unreadQuery } from "../queries/accounts";
 import { formatMoment } from "../ui/format";
 
 export function NoticeList({ notices }: { notices: NoticeResponse[] }) {

@@ -5,7 +5,7 @@ import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
-import { policyQuery } from "../queries/policy";
+import { policyQuery } from "../queries/accounts";
 import { useBankCountry } from "../session/country";
 import { useUser } from "../session/session";
 

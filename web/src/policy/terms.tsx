@@ -1,7 +1,7 @@
 import type { MoneyAct } from "@fairclick/core/describe-money";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { policyQuery } from "../queries/policy";
+import { policyQuery } from "../queries/accounts";
 
 type MoneyTermsProps = { act: MoneyAct; className?: string };
 type MoneyDetailsProps = { acts: readonly MoneyAct[] };

@@ -1,77 +1,90 @@
-import { type AudienceDevice, audienceDevices } from "@fairclick/core/campaigns/audience";
 import { type MarketOrder, marketOrders } from "@fairclick/core/campaigns/estimates";
+import type { GameFacts } from "@fairclick/core/campaigns/game-url";
 import { genres } from "@fairclick/core/campaigns/genres";
-import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { t } from "@fairclick/core/language/t";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { allPages, readAnswer } from "../api/answer";
+import { queryOptions } from "@tanstack/react-query";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { liveOptions, onlyPage } from "./live-options";
+import { readAll, readPages, readQuery } from "./read";
+import { viewersTimeZone } from "./series-window";
 
-const SLOWLY_MOVING_MS = 30_000;
-const PAGE = "24";
-const LONG_PAGE = "100";
 export const HUB_FAILURE = t`Failed to load Creator Hub data.`;
 
 /** Campaigns that the signed-in user can join, newest first unless the view sorts them. */
-export function joinableQuery(view: MarketView) {
-  return infiniteQueryOptions({
-    queryKey: ["campaigns", "joinable", view],
-    queryFn: ({ pageParam }) =>
-      readAnswer(api.campaigns.$get({ query: { limit: PAGE, ...view, ...pageParam } })),
-    initialPageParam: {} as { cursor?: string },
-    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    meta: { failure: HUB_FAILURE },
+export const joinableQuery = (view: MarketView) =>
+  readPages(["campaigns", "joinable", view], api.campaigns, {
+    args: (page) => ({ query: { ...page, ...view } }),
+    limit: "24",
+    failure: HUB_FAILURE,
   });
-}
 
-const joinedUpdates = liveOptions(
-  api.campaigns.joined,
-  () => ({ query: { limit: LONG_PAGE } }),
-  onlyPage,
-);
-
-export const joinedQuery = queryOptions({
-  queryKey: ["campaigns", "joined"],
-  queryFn: () =>
-    allPages((cursor) =>
-      readAnswer(api.campaigns.joined.$get({ query: { limit: LONG_PAGE, ...cursor } })),
-    ),
-  refetchInterval: joinedUpdates.refetchInterval,
-  meta: { ...joinedUpdates.meta, failure: HUB_FAILURE },
+export const joinedQuery = readAll(["campaigns", "joined"], api.campaigns.joined, {
+  args: (query) => ({ query }),
+  failure: HUB_FAILURE,
 });
 
-/** The share of the signed-in user's recent clicks that a campaign would have paid for. */
-export function audienceShareQuery(id: string) {
-  return queryOptions({
-    queryKey: ["campaigns", "audience-share", id],
+export const dashboardQuery = readQuery(["dashboard"], api.users.dashboard, {
+  data: ({ stats }) => stats,
+  isLive: true,
+  failure: HUB_FAILURE,
+});
+
+export const ownCampaignsQuery = readAll(["campaigns", "own"], api.campaigns["my-campaigns"], {
+  args: (query) => ({ query }),
+});
+
+/** Valid clicks of the last two weeks per day and campaign. */
+export const ownDaysQuery = readQuery(
+  ["campaigns", "own-days"],
+  api.campaigns["my-campaigns"].days,
+  { args: { query: { timeZone: viewersTimeZone() } }, staleTime: 300_000 },
+);
+
+export const campaignQuery = (id: string) =>
+  readQuery(["campaigns", "one", id], api.campaigns[":id"], {
+    args: { param: { id } },
+    isLive: true,
+  });
+
+/** The creators of a campaign, each with their link. */
+export const campaignLinksQuery = (id: string) =>
+  readAll(["campaigns", "links", id], api.campaigns[":id"].links, {
+    args: (query) => ({ param: { id }, query }),
+  });
+
+/** The signed-in user's own requests. */
+export const ownJoinRequestsQuery = readQuery(
+  ["campaigns", "own-join-requests"],
+  api.campaigns["join-requests"],
+);
+
+/** The open requests to join a campaign, oldest first. */
+export const joinRequestsQuery = (id: string) =>
+  readAll(["campaigns", "join-requests", id], api.campaigns[":id"]["join-requests"], {
+    args: (query) => ({ param: { id }, query }),
+  });
+
+/** What the page of a game says of itself. */
+export async function readGame(gameUrl: string): Promise<GameFacts> {
+  return (await readAnswer(api.campaigns.game.$post({ json: { gameUrl, reads: true } }))).data;
+}
+
+/** Why a campaign for a game waits for review once it is paid; null if it does not. */
+export const reviewQuery = (gameUrl: string, payoutPerClick: number) =>
+  queryOptions({
+    queryKey: ["game", gameUrl, payoutPerClick],
     queryFn: async () =>
-      (await readAnswer(api.campaigns[":id"]["audience-share"].$get({ param: { id } }))).data,
-    staleTime: SLOWLY_MOVING_MS,
+      (await readAnswer(api.campaigns.game.$post({ json: { gameUrl, payoutPerClick } }))).data
+        .review,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
   });
-}
-
-const dashboardUpdates = liveOptions(
-  api.users.dashboard,
-  () => ({}),
-  ({ stats }) => stats,
-);
-
-export const dashboardQuery = queryOptions({
-  queryKey: ["dashboard"],
-  queryFn: async () => (await readAnswer(api.users.dashboard.$get())).stats,
-  refetchInterval: dashboardUpdates.refetchInterval,
-  meta: { ...dashboardUpdates.meta, failure: HUB_FAILURE },
-});
 
 /** Filters and order of a list of campaigns, as in its address. */
 export type MarketView = {
   search?: string;
   sort?: Exclude<MarketOrder, "newest">;
   genre?: (typeof genres)[number];
-  country?: string;
-  device?: AudienceDevice;
-  whoMayJoin?: JoinRule;
   /** Only campaigns that the user can join or request to join. */
   fit?: "only";
 };
@@ -80,16 +93,10 @@ export type MarketView = {
 export function readMarketView(search: Record<string, unknown>): MarketView {
   const sort = find(marketOrders, search.sort);
   const genre = find(genres, search.genre);
-  const device = find(audienceDevices, search.device);
-  const whoMayJoin = find(joinRules, search.whoMayJoin);
-  const { country } = search;
   return {
     ...(search.search === undefined ? {} : { search: String(search.search) }),
     ...(sort && sort !== "newest" ? { sort } : {}),
     ...(genre ? { genre } : {}),
-    ...(typeof country === "string" && /^[A-Z]{2}$/.test(country) ? { country } : {}),
-    ...(device ? { device } : {}),
-    ...(whoMayJoin ? { whoMayJoin } : {}),
     ...(search.fit === "only" ? { fit: "only" as const } : {}),
   };
 }

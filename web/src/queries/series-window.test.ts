@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Period, seriesWindow, windowBefore } from "./series-window";
+import { type Period, seriesWindow } from "./series-window";
 
 const now = new Date(2026, 2, 31, 14, 25, 36, 7);
 const local = (...parts: [number, number, number, number?]) => new Date(...parts).toISOString();
@@ -31,18 +31,4 @@ it("shows today for a campaign that has not begun", () => {
     local(2026, 3, 1),
     "day",
   ]);
-});
-
-it("compares with as many days before, if the campaign ran on all of them", () => {
-  expect(windowBefore({ range: "7d", begin: long }, now)).toMatchObject({
-    from: local(2026, 2, 18),
-    to: local(2026, 2, 25),
-    step: "day",
-  });
-  expect(windowBefore({ range: "2d", begin: long }, now)).toMatchObject({
-    to: local(2026, 2, 29, 14),
-    step: "hour",
-  });
-  expect(windowBefore({ range: "7d", begin: local(2026, 2, 20) }, now)).toBeNull();
-  expect(windowBefore({ range: "all", begin: long }, now)).toBeNull();
 });

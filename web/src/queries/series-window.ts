@@ -14,7 +14,7 @@ export function parseRange(text: unknown): Range {
   return ranges.find((each) => each === text) ?? DEFAULT_RANGE;
 }
 
-export const rangeDays: Record<Exclude<Range, "all">, number> = {
+const rangeDays: Record<Exclude<Range, "all">, number> = {
   "2d": 2,
   "7d": 7,
   "30d": 30,
@@ -32,23 +32,12 @@ export function seriesWindow({ range, begin }: Period, now: Date) {
   const step: SeriesStep = range === "2d" ? "hour" : "day";
   const longest = startOfStep(now, step, range === "2d" ? -48 : 1 - countDays(range));
   const first = Date.parse(begin) > now.getTime() ? now : new Date(begin);
-  return windowSince(first > longest ? first : longest, step, now);
-}
-
-/** Returns the period of the same length before; null if the campaign or link began later. */
-export function windowBefore(period: Period, now: Date) {
-  const { range, begin } = period;
-  const { from, step, timeZone } = seriesWindow(period, now);
-  const days = countDays(range);
-  const start = startOfStep(new Date(from), step, step === "hour" ? -49 : -days);
-  if (range === "all" || new Date(begin) > start) return null;
-  return { from: start.toISOString(), to: from, step, timeZone };
-}
-
-export function windowSince(from: Date, step: SeriesStep, now: Date) {
-  const timeZone = viewersTimeZone();
-  const to = startOfStep(now, step, 1).toISOString();
-  return { from: startOfStep(from, step).toISOString(), to, step, timeZone };
+  return {
+    from: startOfStep(first > longest ? first : longest, step).toISOString(),
+    to: startOfStep(now, step, 1).toISOString(),
+    step,
+    timeZone: viewersTimeZone(),
+  };
 }
 
 function countDays(range: Range): number {

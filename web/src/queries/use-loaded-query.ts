@@ -3,6 +3,7 @@ import {
   type FetchQueryOptions,
   hashKey,
   type InfiniteData,
+  type Query,
   type QueryClient,
   type QueryKey,
   type UseSuspenseInfiniteQueryOptions,
@@ -98,4 +99,13 @@ function suspendUntilSettled(
   const query = cache.get(hash);
   if (query) loads.set(query, load);
   use(load.settled);
+}
+/** Returns a function that loads failed queries again: those that no part shows when a part needs them, the others now. */
+export function useClearFailures(): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    const failed = { predicate: (query: Query) => query.state.status === "error" };
+    queryClient.removeQueries({ ...failed, type: "inactive" });
+    void queryClient.refetchQueries({ ...failed, type: "active" });
+  };
 }

@@ -14,19 +14,36 @@ import { CreatorHub, type HubView } from "../campaigns/creator-hub";
 import type { Step } from "../campaigns/draft";
 import { loadStart, newcomersGuide } from "../campaigns/start-guide";
 import { type PaymentsDialog, parseDialog } from "../money/payments-dialog";
-import { profileQuery, sessionsQuery } from "../queries/account";
-import { dashboardQuery, joinableQuery, joinedQuery, readMarketView } from "../queries/campaigns";
-import { earningsQuery, isEarningsDays, ORDINARY_DAYS } from "../queries/earnings";
-import { historyQuery, walletQuery } from "../queries/money";
+import {
+  keysQuery,
+  mailSettingsQuery,
+  profileQuery,
+  sessionsQuery,
+  webhooksQuery,
+} from "../queries/accounts";
 import {
   campaignLinksQuery,
   campaignQuery,
-  campaignSeriesQuery,
-  campaignStatsQuery,
-  linkStatsQuery,
+  dashboardQuery,
+  joinableQuery,
+  joinedQuery,
   ownCampaignsQuery,
   ownDaysQuery,
-} from "../queries/own-campaigns";
+  readMarketView,
+} from "../queries/campaigns";
+import {
+  campaignSeriesQuery,
+  campaignStatsQuery,
+  linkConversionsQuery,
+  linkStatsQuery,
+} from "../queries/clicks";
+import {
+  earningsQuery,
+  historyQuery,
+  isEarningsDays,
+  ORDINARY_DAYS,
+  walletQuery,
+} from "../queries/money";
 import { parseRange } from "../queries/series-window";
 import { loadSession, returnSearch } from "../session/session";
 import { readToken } from "../session/token";
@@ -102,11 +119,9 @@ const developerHub = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => app,
   path: "campaigns",
-  validateSearch: ({ search, ...others }): CampaignsView => ({
-    // An address with a number in it is parsed as one.
-    ...(search === undefined ? {} : { search: String(search) }),
-    ...texts(others, "sort"),
-  }),
+  // An address with a number in it is parsed as one.
+  validateSearch: ({ search }): CampaignsView =>
+    search === undefined ? {} : { search: String(search) },
   loader: ({ context: { queryClient } }) => {
     if (readToken() === null) return;
     void queryClient.prefetchQuery(ownCampaignsQuery);
@@ -186,7 +201,7 @@ const campaign = createRoute({
       Promise.all([
         import("../campaigns/campaign-page"),
         import("../clicks/campaign-clicks"),
-        import("../clicks/creator-conversions"),
+        import("../clicks/conversions"),
       ]),
     ([{ CampaignPage }, { CampaignClicks }, { CampaignInsight }]) => {
       const { campaignId } = campaign.useParams();
@@ -248,7 +263,6 @@ const link = createRoute({
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
     void queryClient.prefetchQuery(linkStatsQuery(campaignId));
     const joined = queryClient.ensureQueryData(joinedQuery);
-    const { linkConversionsQuery } = await import("../queries/conversions");
     void queryClient.prefetchQuery(linkConversionsQuery(campaignId));
     await joined;
   },
@@ -378,7 +392,6 @@ const profile = createRoute({
   loader: async ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(sessionsQuery);
     const profile = queryClient.ensureQueryData(profileQuery);
-    const { mailSettingsQuery } = await import("../queries/notices");
     void queryClient.prefetchQuery(mailSettingsQuery);
     await profile;
   },
@@ -399,7 +412,6 @@ const api = createRoute({
   path: "api",
   loader: async ({ context: { queryClient } }) => {
     const profile = queryClient.ensureQueryData(profileQuery);
-    const { keysQuery, webhooksQuery } = await import("../queries/api-access");
     void queryClient.prefetchQuery(keysQuery);
     void queryClient.prefetchQuery(webhooksQuery);
     await profile;

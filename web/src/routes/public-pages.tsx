@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { rememberRole } from "../campaigns/start-guide";
-import { contactFormQuery } from "../queries/contact";
+import { contactFormQuery } from "../queries/accounts";
 import { pageInApp } from "../session/session";
 import { PageSpinner } from "../ui/layout";
 import { lazyPage, leadToHub, root, texts } from "./root";

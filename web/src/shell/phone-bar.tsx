@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { unreadQuery } from "../queries/notices";
+import { unreadQuery } from "../queries/accounts";
 import { AccountItems, MenuItems, MenuPanel } from "./frame";
 import { mainPlaces } from "./places";
 

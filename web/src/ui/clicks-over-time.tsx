@@ -1,50 +1,15 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
-import type { SeriesResponse, SeriesStep } from "@fairclick/core/clicks/stats";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import { formatCount, t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
-import { parseRange, type Range, rangeDays, ranges } from "../queries/series-window";
-import { Count, Line, Lines, Money, Stamp } from "./figures";
-import { compareSums, formatStep, microsFromAmount } from "./format";
+import type { campaignSeriesQuery, linkSeriesQuery } from "../queries/clicks";
+import { parseRange, type Range, ranges } from "../queries/series-window";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Count, CountLine, Lines, Money, MoneyLine, Stamp } from "./figures";
+import { formatStep, microsFromAmount } from "./format";
 import { Card, Part } from "./layout";
-
-/** Clicks by verdict over time, as bars and as a table. */
-export function ClicksFigure({ series }: { series: SeriesResponse }) {
-  return (
-    <>
-      <figure aria-label={t`Clicks by verdict over time`}>
-        <div className="h-64">
-          <Bars series={series} />
-        </div>
-        <figcaption className="mt-3 flex flex-wrap gap-2 text-sm">
-          <Stamp verdict="valid" />
-          <Stamp verdict="invalid" />
-          <Stamp verdict="held" />
-          <Stamp verdict="unpaid" />
-          <Stamp verdict="pending" />
-        </figcaption>
-      </figure>
-      <details className="mt-4">
-        <summary className="min-h-11 py-2 font-semibold">{t`As a table`}</summary>
-        <ClicksTable series={series} />
-      </details>
-    </>
-  );
-}
-
-function Bars({ series }: { series: SeriesResponse }) {
-  const any = series.points.some(
-    (point) => point.valid + point.invalid + point.held + point.unpaid + point.pending > 0,
-  );
-  if (!any) {
-    return (
-      <p className="grid h-full place-items-center border-2 border-rule border-dashed text-soft">
-        {t`No clicks in this period.`}
-      </p>
-    );
-  }
-  return <ClicksChart series={series} />;
-}
+import { Ledger } from "./ledger";
 
 const labels: Record<Range, string> = {
   "2d": t`48 hours`,
@@ -57,12 +22,12 @@ const labels: Record<Range, string> = {
 type ClicksOverTimeProps = {
   range: Range;
   onRange: (range: Range) => void;
-  /** The figure, which may suspend. */
-  children: ReactNode;
+  /** The clicks in the range. */
+  query: ReturnType<typeof campaignSeriesQuery | typeof linkSeriesQuery>;
 };
 
 /** A card with clicks over time, and the choice of the range of time. */
-export function ClicksOverTime({ range, onRange, children }: ClicksOverTimeProps) {
+export function ClicksOverTime({ range, onRange, query }: ClicksOverTimeProps) {
   return (
     <Card title={t`Clicks over time`}>
       <select
@@ -83,9 +48,39 @@ export function ClicksOverTime({ range, onRange, children }: ClicksOverTimeProps
         failure={t`The clicks over time could not be loaded.`}
         className="h-64"
       >
-        {children}
+        <ClicksFigure query={query} />
       </Part>
     </Card>
+  );
+}
+
+/** Clicks by verdict over time, as sums, as bars and as a table. */
+function ClicksFigure({ query }: Pick<ClicksOverTimeProps, "query">) {
+  const { data: series } = useLoadedQuery(query);
+  return (
+    <>
+      <Sums series={series} />
+      <figure aria-label={t`Clicks by verdict over time`}>
+        <div className="h-64">
+          {series.points.some((point) => countClicks(point) > 0) ? (
+            <StepColumns series={series} parts={verdictParts} />
+          ) : (
+            <p className="grid h-full place-items-center border-2 border-rule border-dashed text-soft">
+              {t`No clicks in this period.`}
+            </p>
+          )}
+        </div>
+        <figcaption className="mt-3 flex flex-wrap gap-2 text-sm">
+          {order.map((verdict) => (
+            <Stamp key={verdict} verdict={verdict} />
+          ))}
+        </figcaption>
+      </figure>
+      <details className="mt-4">
+        <summary className="min-h-11 py-2 font-semibold">{t`As a table`}</summary>
+        <ClicksTable series={series} />
+      </details>
+    </>
   );
 }
 
@@ -95,10 +90,25 @@ const labelsThatFit = { day: 5, hour: 3 } as const;
 /** Order of the verdicts in a column, from bottom to top. */
 const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
 
-/** Stacked columns, one per step. Verdicts differ in pattern as well as in colour. */
-export function ClicksChart({ series: { points, step } }: { series: SeriesResponse }) {
+const verdictParts = order.map((verdict) => ({
+  field: verdict,
+  look: verdict,
+  label: <Stamp verdict={verdict} />,
+}));
+
+type StepColumnsProps = {
+  series: SeriesResponse;
+  /** What a column consists of, from bottom to top. Looks differ in pattern as well as in colour. */
+  parts: readonly { field: keyof Counts; look: Verdict; label: ReactNode }[];
+};
+
+type Counts = Pick<Point, Verdict | "impressions" | "conversions">;
+
+/** Stacked columns, one per step. A table beside them says the same in words. */
+export function StepColumns({ series: { points, step }, parts }: StepColumnsProps) {
   const [shown, setShown] = useState<string | null>(null);
-  const ticks = axisTicks(Math.max(0, ...points.map(countClicks)));
+  const height = (point: Point) => parts.reduce((sum, { field }) => sum + point[field], 0);
+  const ticks = axisTicks(Math.max(0, ...points.map(height)));
   const top = ticks.at(-1) ?? 1;
   const every = Math.ceil(points.length / labelsThatFit[step]);
   return (
@@ -132,12 +142,12 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
             onPointerEnter={() => setShown(point.at)}
           >
             <div className="absolute inset-x-[12%] inset-y-0 flex flex-col-reverse">
-              {order.map((verdict) => (
+              {parts.map(({ field, look }) => (
                 <div
-                  key={verdict}
+                  key={field}
                   className="bar shrink-0"
-                  data-verdict={verdict}
-                  style={{ height: formatPercent(point[verdict], top) }}
+                  data-verdict={look}
+                  style={{ height: formatPercent(point[field], top) }}
                 />
               ))}
             </div>
@@ -150,7 +160,16 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
               <div
                 className={`pointer-events-none absolute bottom-2 z-10 ${place * 2 < points.length ? "left-full" : "right-full"}`}
               >
-                <ClicksTooltip point={point} step={step} />
+                <div className="min-w-44 border-2 border-edge bg-paper p-3 text-sm shadow-lifted">
+                  <p className="mb-2 font-semibold">{formatStep(point.at, step)}</p>
+                  <Lines>
+                    {parts
+                      .filter(({ field }) => point[field] > 0)
+                      .map(({ field, label }) => (
+                        <CountLine key={field} label={label} count={point[field]} />
+                      ))}
+                  </Lines>
+                </div>
               </div>
             ) : null}
           </div>
@@ -179,60 +198,23 @@ const columns = [
 ] as const;
 
 /** Steps that are not empty, newest first. */
-export function ClicksTable({ series }: { series: SeriesResponse }) {
-  const points = series.points.filter((point) => countStepClicks(point) > 0).reverse();
+function ClicksTable({ series: { points, step } }: { series: SeriesResponse }) {
   return (
-    <table className="ledger">
-      <thead>
-        <tr>
-          <th>{series.step === "day" ? t`Day` : t`Hour`}</th>
-          {columns.map(([verdict, name]) => (
-            <th key={verdict} className="text-right">
-              {name}
-            </th>
-          ))}
-          <th className="text-right">{t`Paid`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map((point) => (
-          <tr key={point.at}>
-            <th scope="row" className="max-sm:col-span-2 font-semibold">
-              {formatStep(point.at, series.step)}
-            </th>
-            {columns.map(([verdict, name]) => (
-              <td key={verdict} data-label={name} className="text-right">
-                <Count of={point[verdict]} />
-              </td>
-            ))}
-            <td data-label={t`Paid`} className="text-right">
-              <Money dollars={point.spend} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function countStepClicks(point: Point): number {
-  return columns.reduce((sum, [verdict]) => sum + point[verdict], 0);
-}
-
-function ClicksTooltip({ step, point }: { step: SeriesStep; point: Point }) {
-  return (
-    <div className="min-w-44 border-2 border-edge bg-paper p-3 text-sm shadow-lifted">
-      <p className="mb-2 font-semibold">{formatStep(point.at, step)}</p>
-      <Lines>
-        {verdicts
-          .filter((verdict) => point[verdict] > 0)
-          .map((verdict) => (
-            <Line key={verdict} label={<Stamp verdict={verdict} />}>
-              <Count of={point[verdict]} />
-            </Line>
-          ))}
-      </Lines>
-    </div>
+    <Ledger
+      rows={points.filter((point) => countClicks(point) > 0).reverse()}
+      rowKey={({ at }) => at}
+      head={{
+        name: step === "day" ? t`Day` : t`Hour`,
+        cell: ({ at }) => formatStep(at, step),
+      }}
+      figures={[
+        ...columns.map(([verdict, name]) => ({
+          name,
+          cell: (point: Point) => <Count of={point[verdict]} />,
+        })),
+        { name: t`Paid`, cell: ({ spend }) => <Money dollars={spend} /> },
+      ]}
+    />
   );
 }
 
@@ -252,51 +234,24 @@ export function axisTicks(most: number): number[] {
   throw new RangeError("An axis needs a finite number");
 }
 
-type PeriodSumsProps = {
-  range: Range;
-  series: SeriesResponse;
-  /** The period before; null if there is none to compare with, undefined until it is loaded. */
-  before: SeriesResponse | null | undefined;
-};
-
-/** Sums of the chart's period, each compared with the period of the same length before. */
-export function PeriodSums({ range, series, before }: PeriodSumsProps) {
-  const now = sumSeries(series);
-  const then = before ? sumSeries(before) : null;
-  const note = (key: keyof typeof now) =>
-    then ? compareSums(Number(now[key]), Number(then[key])) : "";
+/** Sums of the chart's period. */
+function Sums({ series }: { series: SeriesResponse }) {
+  const sums = sumSeries(series);
   return (
-    <>
-      <Lines className="mb-2 grid gap-x-10 sm:grid-cols-3">
-        <Line label={t`Valid clicks`}>
-          <Count of={now.valid} /> <Note text={note("valid")} />
-        </Line>
-        <Line label={t`All clicks`}>
-          <Count of={now.all} /> <Note text={note("all")} />
-        </Line>
-        <Line label={t`Paid`}>
-          <Money dollars={dollarsFromMicros(now.micros)} /> <Note text={note("micros")} />
-        </Line>
-      </Lines>
-      {then && range !== "all" ? (
-        <p className="mb-4 text-soft text-sm">
-          {t`Compared with the ${rangeDays[range]} days before.`}
-        </p>
-      ) : null}
-    </>
+    <Lines className="mb-2 grid gap-x-10 sm:grid-cols-3">
+      <CountLine label={t`Valid clicks`} count={sums.valid} />
+      <CountLine label={t`All clicks`} count={sums.all} />
+      <MoneyLine label={t`Paid`} dollars={dollarsFromMicros(sums.micros)} />
+    </Lines>
   );
-}
-
-function Note({ text }: { text: string }) {
-  return text === "" ? null : <span className="text-soft text-sm">{text}</span>;
 }
 
 function sumSeries({ points }: SeriesResponse) {
   const sums = { valid: 0, all: 0, micros: 0n };
-  for (const { valid, invalid, held, unpaid, pending, spend } of points) {
-    sums.valid += valid;
-    sums.all += valid + invalid + held + unpaid + pending;
-    sums.micros += microsFromAmount(spend);
+  for (const point of points) {
+    sums.valid += point.valid;
+    sums.all += countClicks(point);
+    sums.micros += microsFromAmount(point.spend);
   }
   return sums;
 }

@@ -71,6 +71,22 @@ export function Line({ label, children, strong = false }: LineProps) {
   );
 }
 
+export function MoneyLine({ label, dollars }: { label: ReactNode; dollars: number }) {
+  return (
+    <Line label={label}>
+      <Money dollars={dollars} />
+    </Line>
+  );
+}
+
+export function CountLine({ label, count }: { label: ReactNode; count: number }) {
+  return (
+    <Line label={label}>
+      <Count of={count} />
+    </Line>
+  );
+}
+
 /** The last line, with the total. */
 export function Total({ label, children }: Omit<LineProps, "strong">) {
   return (

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { CatchBoundary } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useId } from "react";
-import { useClearFailures } from "../queries/use-clear-failures";
+import { useClearFailures } from "../queries/use-loaded-query";
 import { Button } from "./button";
 import { Receipt } from "./figures";
 

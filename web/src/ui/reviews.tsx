@@ -1,16 +1,12 @@
 import { type LinkReview, linkAppealSchema } from "@fairclick/core/clicks/findings";
 import { t } from "@fairclick/core/language/t";
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
-import { errorMessage, readAnswer } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { Button } from "./button";
-import { TextArea } from "./fields";
+import { useApiChange } from "./change";
 import { Count, Money } from "./figures";
 import { formatDay } from "./format";
-import { notify } from "./notify";
+import { TextForm } from "./text-form";
 
 type ReviewsProps = { reviews: readonly LinkReview[] };
 
@@ -50,47 +46,28 @@ function Review({ review }: { review: LinkReview }) {
   );
 }
 
+/** An answer changes the reviews of all links, and those that the wallet shows. */
 function Appeal({ campaignId }: { campaignId: string }) {
-  const appeal = useAppeal(campaignId);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(linkAppealSchema),
-    defaultValues: { text: "" },
-  });
+  const appeal = useApiChange(
+    (text: string) =>
+      readAnswer(
+        api.links[":campaignId"].review.appeal.$post({ param: { campaignId }, json: { text } }),
+      ),
+    { failure: t`Failed to send the appeal`, refresh: [[]] },
+  );
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center font-semibold underline">
         {t`Appeal the review`}
       </summary>
-      <form
-        noValidate
-        className="space-y-3 pb-2"
-        onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
-      >
-        <TextArea
-          label={t`Who follows this link?`}
-          rows={3}
-          hint={t`Say where you share it and what your audience is. One answer counts for all your links under review.`}
-          error={formState.errors.text?.message}
-          {...register("text")}
-        />
-        <Button type="submit" disabled={appeal.isPending}>
-          {appeal.isPending ? t`Sending...` : t`Send Appeal`}
-        </Button>
-      </form>
+      <TextForm
+        label={t`Who follows this link?`}
+        hint={t`Say where you share it and what your audience is. One answer counts for all your links under review.`}
+        schema={linkAppealSchema.shape.text}
+        send={t`Send Appeal`}
+        isSending={appeal.isPending}
+        onSend={appeal.mutate}
+      />
     </details>
   );
-}
-
-/** An answer changes the reviews of all links, and those that the wallet shows. */
-function useAppeal(campaignId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) =>
-      readAnswer(
-        api.links[":campaignId"].review.appeal.$post({ param: { campaignId }, json: { text } }),
-      ),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
-    onSettled: () => queryClient.invalidateQueries(),
-  });
 }
