@@ -7,10 +7,14 @@ import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
 import { mailResource } from "./notices/notices";
-import { caseRoutes, groupActRoutes } from "./operations/cases";
-import { auditResource, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
-import { queueRoutes } from "./operations/queues";
-import { todoRoutes } from "./operations/todo";
+import { caseRoutes } from "./operations/cases";
+import {
+  auditResource,
+  operatorRoutes,
+  operatorTokenRoutes,
+  queueRoutes,
+  todoRoutes,
+} from "./operations/operated";
 
 /** The routes for operators. A resource names its own path. */
 export const adminRoutes = [
@@ -25,7 +29,6 @@ export const adminRoutes = [
   suspectResource,
   ...campaignResources,
   ["/api/admin/users", userToolRoutes],
-  ["/api/admin/users", groupActRoutes],
   ...accountResources,
   ...moneyResources,
   mailResource,

@@ -21,7 +21,7 @@ import { AppError } from "@fairclick/core/errors";
 import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { type Command, Option } from "commander";
 import { z } from "zod";
-import { confirmChange } from "./frame/change";
+import { confirmChange, SEEN_ABOUT } from "./frame/change";
 import { defineCommand, listInput, type Noun } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi, readPages } from "./frame/connection";
 import {
@@ -36,7 +36,6 @@ import {
 import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
 import { resourceNoun } from "./frame/resource";
-import { SEEN_ABOUT } from "./frame/seen";
 import { applyPolicyCommand, listPoliciesCommand, replayPolicy, showPolicy } from "./policy";
 
 export const filterInput = z.object({
@@ -242,7 +241,7 @@ const topClicksCommand = defineCommand({
 
 const groupInput = z.object({
   campaign: z.string().optional(),
-  creator: z.string().optional(),
+  creator: z.array(z.string()).optional(),
   address: z.string().optional(),
   signal: z.enum(signalOrder).optional(),
   from: momentOption.optional(),
@@ -332,7 +331,7 @@ function send({ api }: Client, { decision, category = "other", ...json }: Decisi
 function decisionOptions(command: Command): Command {
   return apiOptions(command)
     .option("--campaign <id>", "clicks of this campaign")
-    .option("--creator <id>", "clicks of this creator, by id, name or e-mail address")
+    .option("--creator <ids...>", "clicks of these creators, by id, name or e-mail address")
     .option("--address <range>", "clicks from this IP address or range, such as 203.0.113.0/24")
     .addOption(new Option("--signal <signal>", "clicks with this signal").choices(signalOrder))
     .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
@@ -362,11 +361,11 @@ function toSelection({
 }: z.infer<typeof groupInput> & { clicks: string[] }): ClickSelection {
   const {
     campaign: campaignId,
-    creator: creatorId,
+    creator: creatorIds,
     act: actId,
     ...others
   } = groupInput.parse(rest);
-  const common = Object.entries({ campaignId, creatorId, actId, ...others });
+  const common = Object.entries({ campaignId, creatorIds, actId, ...others });
   const group = Object.fromEntries(common.filter(([, value]) => value !== undefined));
   const isGroup = Object.keys(group).length > 0;
   if (isGroup === clicks.length > 0) {

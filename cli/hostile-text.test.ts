@@ -35,7 +35,7 @@ describe.each(commands)("$name", ({ command }) => {
 });
 
 describe.each(remote)("$name, run", ({ name, words, command }) => {
-  const data = hostileValue(command.output);
+  const data = [hostileValue(command.output)].flat()[0];
   const answering = serveCanned(() =>
     Response.json({ status: "success", data, nextCursor: null, total: 2, books: data }),
   );
@@ -64,7 +64,7 @@ describe.each(remote)("$name, run", ({ name, words, command }) => {
 });
 
 describe.each(acting)("$name, before it is confirmed", ({ words, command }) => {
-  const data = hostileValue(command.output);
+  const data = [hostileValue(command.output)].flat()[0];
   const hasText = JSON.stringify(data).includes("OWNED");
   const { url } = serveCanned(() => Response.json({ status: "success", data }));
   const terminal = fakeTerminal();

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { requestOfToken } from "@fairclick/core/operations/operators";
 import { describe, expect, it } from "vitest";
-import { silentHost } from "./frame/host";
 import { profilesFile, readProfiles } from "./frame/target";
-import { waitForApproval } from "./login";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
 import { fakeTerminal } from "./testing/fake-terminal";
@@ -63,36 +60,6 @@ describe("fairclick login", () => {
     await capture(["login", "--api", api.url, "--profile", "staging"], { env, terminal });
     expect(questions).toEqual([`Operator token for ${api.url}`]);
     expect(readProfiles(env)).toEqual({ staging: { api: api.url, token: "fco_typed" } });
-  });
-
-  it("makes a token that somebody else approves, and prints only its hash", async () => {
-    const env = home("request");
-    const { exitCode, err, out } = await capture(["login", "--api", api.url, "--request"], { env });
-    expect(exitCode).toBe(0);
-    const token = readProfiles(env).default?.token ?? "";
-    expect(api.seen.at(-1)?.authorization).toBe(`Bearer ${token}`);
-    expect(err).toContain(`--role ROLE --request ${await requestOfToken(token)}`);
-    expect(out + err).not.toContain(token);
-  });
-
-  it("waits for the approval, and stores nothing if nobody approves", async () => {
-    let answers = 0;
-    const slow = serveCanned(() => {
-      answers += 1;
-      if (answers > 2) return Response.json(ann);
-      const error = { status: "error", code: "unauthenticated", message: "No", error: "No" };
-      return Response.json(error, { status: 401 });
-    });
-    const waiting = { api: slow.url, token: "fco_x", pollMs: 5 };
-    expect((await waitForApproval(silentHost, waiting)).data.name).toBe("Ann");
-    const env = home("impatient");
-    const interrupt = AbortSignal.abort();
-    const ended = await capture(["login", "--api", refusing.url, "--request"], { env, interrupt });
-    expect(ended).toMatchObject({
-      exitCode: 1,
-      err: expect.stringContaining("Nobody has approved"),
-    });
-    expect(existsSync(profilesFile(env))).toBe(false);
   });
 
   it("signs in again at the profile's address", async () => {

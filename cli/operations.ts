@@ -2,81 +2,24 @@ import type { Client } from "@fairclick/api/client";
 import type { ChangeInput } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { mails } from "@fairclick/core/notices/notices";
-import { operatorRoles, operatorTokenSchema } from "@fairclick/core/operations/operators";
 import { failedJobSchema, parkedJobSchema, queueSchema } from "@fairclick/core/operations/work";
-import { formatMoment } from "@fairclick/core/resource";
+import { formatMoment, type Paint } from "@fairclick/core/resource";
 import { z } from "zod";
-import { addOperatorCommand, migrateDatabase } from "./database";
 import { defineActs, defineChange } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
-import { apiOptions, describeProblem, targetInput } from "./frame/failures";
-import { formatAge, printable, toTable } from "./frame/output";
+import {
+  apiOptions,
+  describeProblem,
+  EXIT_DONE,
+  EXIT_REFUSED,
+  targetInput,
+} from "./frame/failures";
+import type { Host } from "./frame/host";
+import { formatAge, printable, toTable, whileWorking } from "./frame/output";
 import { resourceNoun } from "./frame/resource";
-
-const listOperatorsCommand = defineCommand({
-  usage: "list",
-  summary: "list the operators and their valid tokens",
-  about:
-    "Lists the operators' valid tokens by name: role, last use and expiry. A token is named by the first digits of its hash, which `operators revoke --token` takes. Needs a token with the scope operators:read.",
-  examples: [
-    "operators list",
-    "operators list --json | jq -r 'select(.lastUsedAt == null) | .operator'",
-  ],
-  options: apiOptions,
-  input: z.object(targetInput),
-  output: z.array(operatorTokenSchema),
-  run: async (host, target) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.operators.$get(),
-    );
-    return data;
-  },
-  text: (tokens) => {
-    const now = new Date();
-    const rows = tokens.map(({ operator, token, scopes, lastUsedAt, expiresAt }) => [
-      operator,
-      token,
-      lastUsedAt === null ? "never" : `${formatAge(lastUsedAt, now)} ago`,
-      expiresAt === null ? "never" : formatMoment(expiresAt),
-      summarizeScopes(scopes),
-    ]);
-    return toTable(["operator", "token", "used", "expires", "may"], rows).join("\n");
-  },
-});
-
-const optionsInput = { token: z.string().optional() };
-const optionsSchema = z.object(optionsInput);
-
-const revokeOperatorCommand = defineChange({
-  usage: "revoke <operator>",
-  summary: "end an operator's access",
-  about:
-    "Revokes all tokens of an operator, or one of them. They end at once; `operators add` makes a new one. Needs a token with the scope operators:revoke.",
-  examples: [
-    'operators revoke ann --reason "left the company"',
-    'operators revoke ann --token 9f2c41d0 --reason "the laptop was stolen"',
-  ],
-  options: (command) =>
-    command.option("--token <digits>", "only this token, as `operators list` shows it"),
-  optionsInput,
-  send: (client, name, json, given) => {
-    const { token } = optionsSchema.parse(given);
-    return client.api.admin.operators[":name"].revoke.$post({
-      param: { name },
-      json: { ...json, ...(token ? { token } : {}) },
-    });
-  },
-});
-
-/** Returns the smallest role that has exactly these scopes, or the scopes themselves. */
-export function summarizeScopes(scopes: readonly string[]): string {
-  const given = new Set(scopes);
-  const role = Object.entries(operatorRoles).find(
-    ([, { scopes: of }]) => of.length === given.size && of.every((scope) => given.has(scope)),
-  );
-  return role ? role[0] : scopes.join(", ");
-}
+import { withLocalSettings } from "./frame/target";
+import { operatorsNoun } from "./operators";
 
 const jobsInput = { jobs: z.array(z.string()), clicks: z.string().optional() };
 const jobsSchema = z.object(jobsInput);
@@ -269,6 +212,76 @@ const replayRecordedCommand = defineChange({
   send: (client, _subject, json) => client.api.admin.queues["replay-recorded"].$post({ json }),
 });
 
+const migrateDatabase = defineCommand({
+  usage: "migrate",
+  summary: "migrate the database",
+  about:
+    "Applies all pending migrations, including those of the queue, and grants the login of DATABASE_URL the application's rights. Safe to repeat, and to run on several machines at once. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
+  examples: ["db migrate", "db migrate --json"],
+  input: z.object({}),
+  output: z.object({
+    applied: z.array(z.string()),
+    login: z.string(),
+    admitted: z.boolean(),
+  }),
+  run: async (host) => {
+    const { readConfig, migrateAll, admitLogin } = await loadDatabase();
+    const { databaseUrl, ownerUrl } = readConfig(withLocalSettings(host.env));
+    const login = decodeURIComponent(new URL(databaseUrl).username);
+    const applied = await whileWorking(host, "Migrating the database", migrateAll(ownerUrl));
+    return { applied, login, admitted: await admitLogin(ownerUrl, login) };
+  },
+  text: ({ applied, login, admitted }, paint) =>
+    [
+      ...applied.map((name) => `${paint.good("applied")}  ${name}`),
+      ...(admitted ? [`${paint.good("granted")}  the application's rights to ${login}`] : []),
+      applied.length === 0 ? "The database was up to date." : "The database is up to date.",
+    ].join("\n"),
+});
+
+/** Loaded when the command runs, for the start-up time of the others. */
+async function loadDatabase() {
+  const [{ readConfig }, { migrateAll }, { admitLogin }] = await Promise.all([
+    import("@fairclick/services/config"),
+    import("@fairclick/services/queue/postgres-store"),
+    import("@fairclick/sql/db/migrate"),
+  ]);
+  return { readConfig, migrateAll, admitLogin };
+}
+
+const resultSchema = z.object({
+  check: z.string(),
+  status: z.enum(["ok", "warn", "fail"]),
+  detail: z.string(),
+  advice: z.string().nullable(),
+});
+type CheckResult = z.infer<typeof resultSchema>;
+
+export const doctor = defineCommand({
+  usage: "doctor",
+  summary: "check this installation",
+  about:
+    "Checks everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, spooled clicks, web build, addresses and their certificates, proxies, where clicks come from, and keys. Changes nothing. Each result that is not ok says what to do, and makes the exit code 1. With --json, it prints one result per line.",
+  examples: ["doctor", "doctor --json | jq 'select(.status != \"ok\")'"],
+  input: z.object({}),
+  output: z.array(resultSchema),
+  run: (host) => whileWorking(host, "Examining this installation", examine(host)),
+  text: (results, paint) => results.map((result) => describe(result, paint)).join("\n"),
+  exitCode: (results) => (results.some(({ status }) => status !== "ok") ? EXIT_REFUSED : EXIT_DONE),
+});
+
+/** Loads the services only here, for start-up time: no other command needs them. */
+async function examine({ env }: Host): Promise<CheckResult[]> {
+  const { examineInstallation } = await import("@fairclick/services/operations/doctor");
+  return examineInstallation(withLocalSettings(env));
+}
+
+function describe({ check, status, detail, advice }: CheckResult, paint: Paint): string {
+  const marks = { ok: paint.good("ok  "), warn: paint.warn("warn"), fail: paint.bad("FAIL") };
+  const line = `${marks[status]}  ${check.padEnd(10)}  ${detail}`;
+  return advice ? `${line}\n${" ".repeat(18)}${paint.faint(advice)}` : line;
+}
+
 export const operationsNouns: readonly Noun[] = [
   resourceNoun(mails),
   {
@@ -276,11 +289,7 @@ export const operationsNouns: readonly Noun[] = [
     summary: "inspect and repair the job queues",
     commands: [listQueuesCommand, listJobsCommand, decideJobsCommand, replayRecordedCommand],
   },
-  {
-    name: "operators",
-    summary: "list, add and revoke operators and their tokens",
-    commands: [listOperatorsCommand, addOperatorCommand, revokeOperatorCommand],
-  },
+  operatorsNoun,
   {
     name: "db",
     summary: "migrate the database",

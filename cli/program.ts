@@ -1,9 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { accountsNouns } from "./accounts";
 import { campaignsNouns } from "./campaigns";
-import { casesNouns } from "./cases";
 import { clicksNouns } from "./clicks";
-import { doctor } from "./database";
 import { type CliCommand, moveCommonOptions, type Noun } from "./frame/command";
 import {
   describeFailure,
@@ -16,16 +14,15 @@ import {
 import type { Host } from "./frame/host";
 import { createPaint, guardOutput, toJsonLine } from "./frame/output";
 import { ipNouns } from "./ip";
-import { login, logout, whoami } from "./login";
 import { moneyNouns } from "./money";
-import { operationsNouns } from "./operations";
+import { doctor, operationsNouns } from "./operations";
+import { login, logout, whoami } from "./operators";
 import { audit, defineInspect, defineTodo } from "./work";
 
 const HELP_WIDTH = 90;
 
 export const nouns: readonly Noun[] = [
   ...clicksNouns,
-  ...casesNouns,
   ...campaignsNouns,
   ...accountsNouns,
   ...moneyNouns,

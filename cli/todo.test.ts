@@ -86,7 +86,10 @@ it.each(todoKinds)("names commands that exist for %s", (kind) => {
   if (!item) throw new Error("Nothing waits");
   const { show, acts } = findActions({ ...item, kind, id: "c1:u1" });
   expect(acts.length).toBeGreaterThan(0);
-  for (const words of [...(show ? [show] : []), ...acts.map(({ command }) => command)]) {
+  for (const words of [
+    ...(show ? [show] : []),
+    ...acts.map(({ command, subjects }) => [...command, ...subjects]),
+  ]) {
     const options = findLeaf(program, words).options.map(({ long }) => long);
     const given = words.filter((word) => word.startsWith("--"));
     expect(options, words.join(" ")).toEqual(expect.arrayContaining(given));

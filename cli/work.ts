@@ -1,5 +1,4 @@
-import { auditLog } from "@fairclick/core/operations/changes";
-import { type Todo, todoItemSchema, todoKinds } from "@fairclick/core/operations/work";
+import { auditLog, type Todo, todoItemSchema, todoKinds } from "@fairclick/core/operations/work";
 import { formatMicros } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
@@ -7,12 +6,10 @@ import { filterInput, filterOptions, toQuery } from "./clicks";
 import { type CliCommand, defineCommand, listInput, listOptions } from "./frame/command";
 import { type Api, openApi } from "./frame/connection";
 import { CliError, describeProblem, type ExitCode } from "./frame/failures";
-import type { Host } from "./frame/host";
+import type { DoneAct, Host, Source } from "./frame/host";
 import { formatAge, printable, toTable } from "./frame/output";
 import { listCommand } from "./frame/resource";
-import { createInspectSource } from "./screen/inspect-source";
-import type { MemberReaders } from "./screen/members-view";
-import type { DoneAct, Source } from "./screen/state-more";
+import { createInspectSource, type ReadRelated } from "./screen/inspect-source";
 import {
   createTodoSource,
   findActions,
@@ -55,7 +52,7 @@ export function defineTodo(run: RunCommand): CliCommand {
           run,
           createSource: (runWords) =>
             createTodoSource({
-              ...{ read, run: runWords, readers: readMembers(api) },
+              ...{ read, run: runWords, readRelated: readRelated(api) },
               ...{ kind: kind ?? null, order: sort },
             }),
         });
@@ -92,9 +89,10 @@ export function defineTodo(run: RunCommand): CliCommand {
 
 function listCommands(item: Todo["items"][number]): string[] {
   const { show, acts } = findActions(item);
-  return [...(show ? [show] : []), ...acts.map(({ command }) => command)].map((words) =>
-    ["fairclick", ...words].join(" "),
-  );
+  return [
+    ...(show ? [show] : []),
+    ...acts.map(({ command, subjects }) => [...command, ...subjects]),
+  ].map((words) => ["fairclick", ...words].join(" "));
 }
 
 function remarkRest(host: Host, { hidden, items, problems }: Todo): void {
@@ -112,17 +110,10 @@ export const audit = listCommand(auditLog, "audit");
 /** Runs another command line of the program. */
 type RunCommand = (args: readonly string[], host: Host) => Promise<ExitCode>;
 
-function readMembers(api: Api): MemberReaders {
-  return {
-    related: async (user) =>
-      (
-        await api.call((client) =>
-          client.api.admin.users[":user"].related.$get({ param: { user } }),
-        )
-      ).data,
-    attack: async (id) =>
-      (await api.call((client) => client.api.admin.cases[":id"].$get({ param: { id } }))).data,
-  };
+function readRelated(api: Api): ReadRelated {
+  return async (user) =>
+    (await api.call((client) => client.api.admin.users[":user"].related.$get({ param: { user } })))
+      .data;
 }
 
 type Given = {
@@ -178,7 +169,7 @@ export function defineInspect(run: RunCommand): CliCommand {
         target: input,
         run,
         createSource: (runWords) =>
-          createInspectSource({ api, run: runWords, filter, readers: readMembers(api) }),
+          createInspectSource({ api, run: runWords, filter, readRelated: readRelated(api) }),
       });
       return [...done];
     },

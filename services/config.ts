@@ -161,58 +161,10 @@ export type MailConfig = {
   operatorAddresses: readonly string[];
 };
 
-export type Config = Readonly<{
-  /** The address that api and worker listen on. */
-  listenHost: string;
-  port: number;
-  workerPort: number | null;
-  /** Bearer token for `/metrics`; if null, only this machine may read them. */
-  metricsToken: string | null;
-  databaseUrl: string;
-  ownerUrl: string;
-  redisUrl: string | null;
-  /** Where people find the app. */
-  appUrl: string;
-  /** What tracked links start with. */
-  trackingUrl: string;
-  /** CIDR ranges of proxies with a trusted `x-forwarded-for`. */
-  trustedProxies: readonly string[];
-  stripe: Readonly<StripeConfig> | null;
-  google: Readonly<GoogleConfig> | null;
-  /** Null without a mail server: people then see their notices in the app only. */
-  mail: Readonly<MailConfig> | null;
-  /** A chat's address for what waits too long for operators; null without one. A secret. */
-  alertWebhookUrl: string | null;
-  /** Who is responsible for personal data, as the privacy page names them. */
-  controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
-  /** How long the money of an unproved card payment waits before creators can withdraw it. */
-  depositHoldHours: number;
-  /** What one operator can take back from creators within 24 hours; null disables the limit. */
-  reversalLimitMicros: bigint | null;
-  /** A user's withdrawals of one day need an operator from this total on; 0: never. */
-  withdrawalReviewDollars: number;
-  /** Whether a user's first withdrawal to a payout account needs an operator. */
-  withdrawalReviewFirst: boolean;
-  /** The smallest withdrawal; 0: none but that of the country. */
-  minWithdrawalDollars: number;
-  /** Most unproved money that may reach banks within a week; 0: no limit. */
-  unprovedPayoutDollars: number;
-  /** Hosts, with their subdomains, to which new campaigns lead without an operator's review. */
-  trustedHosts: readonly string[];
-  /** The platform's fee per paid click of new campaigns, in hundredths of a percent of its price. */
-  feeBasisPoints: number;
-  clickWindowSeconds: number;
-  /** Base URL of the public address lists; null if downloads are off. */
-  ipDataUrl: string | null;
-  /** Where cover images are kept; null: in `dataDir`. */
-  s3: Readonly<S3Config> | null;
-  dataDir: string;
-  webDist: string;
-  logLevel: Environment["LOG_LEVEL"];
-}>;
+export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the whole configuration; an empty value counts as unset. Throws a `ConfigError`. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(given, { reportInput: true });
   if (!parsed.success) {
@@ -225,38 +177,56 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (problems.length > 0) throw new ConfigError(problems);
   const appUrl = settings.APP_URL ?? `http://localhost:${settings.PORT}`;
   return Object.freeze({
+    /** The address that api and worker listen on. */
     listenHost: settings.LISTEN_HOST,
     port: settings.PORT,
+    /** Bearer token for `/metrics`; if null, only this machine may read them. */
     metricsToken: settings.METRICS_TOKEN ?? null,
     workerPort: settings.WORKER_PORT ?? null,
     databaseUrl: settings.DATABASE_URL,
     ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     redisUrl: settings.REDIS_URL ?? null,
+    /** Where people find the app. */
     appUrl,
+    /** What tracked links start with. */
     trackingUrl: settings.TRACKING_URL ?? appUrl,
+    /** CIDR ranges of proxies with a trusted `x-forwarded-for`. */
     trustedProxies: Object.freeze(splitList(settings.TRUSTED_PROXIES)),
     stripe: readStripe(settings),
     google: readGoogle(settings),
+    /** Null without a mail server: people then see their notices in the app only. */
     mail: readMail(settings),
+    /** A chat's address for what waits too long for operators; null without one. A secret. */
     alertWebhookUrl: settings.ALERT_WEBHOOK_URL ?? null,
+    /** Who is responsible for personal data, as the privacy page names them. */
     controller: Object.freeze({
       name: settings.OPERATOR_NAME ?? null,
       address: settings.OPERATOR_ADDRESS ?? null,
       contact: settings.OPERATOR_CONTACT ?? null,
     }),
+    /** How long the money of an unproved card payment waits before creators can withdraw it. */
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
+    /** What one operator can take back from creators within 24 hours; null disables the limit. */
     reversalLimitMicros:
       settings.REVERSAL_LIMIT_DOLLARS === 0
         ? null
         : BigInt(settings.REVERSAL_LIMIT_DOLLARS) * MICROS_PER_DOLLAR,
+    /** A user's withdrawals of one day need an operator from this total on; 0: never. */
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
+    /** Whether a user's first withdrawal to a payout account needs an operator. */
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
+    /** The smallest withdrawal; 0: none but that of the country. */
     minWithdrawalDollars: settings.MIN_WITHDRAWAL_DOLLARS,
+    /** Most unproved money that may reach banks within a week; 0: no limit. */
     unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,
+    /** Hosts, with their subdomains, to which new campaigns lead without an operator's review. */
     trustedHosts: Object.freeze(readTrustedHosts(settings)),
+    /** The platform's fee per paid click of new campaigns, in hundredths of a percent of its price. */
     feeBasisPoints: settings.FEE_PERCENT,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
+    /** Base URL of the public address lists; null if downloads are off. */
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
+    /** Where cover images are kept; null: in `dataDir`. */
     s3: settings.S3_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),

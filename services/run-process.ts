@@ -1,7 +1,8 @@
+import { findConnectionFault } from "@fairclick/sql/db/tx";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config";
 import { createLog, surviveLostConnections } from "./connection-errors";
-import { refuseUnfitConnections } from "./operations/refuse-unfit-connections";
+import { repeat, withTimeout } from "./context";
 import { refuseUnsupportedStore } from "./queue/open-queue";
 
 type Running = { port: number | null | undefined; stop: () => Promise<void> };
@@ -63,3 +64,47 @@ function exitWith(error: unknown): never {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);
 }
+
+const CHECK_TIMEOUT_MS = 5_000;
+const RETRY_MS = 2_000;
+/** SQLSTATE: a pooler refuses a start-up parameter. */
+const PROTOCOL_VIOLATION = "08P01";
+
+/**
+ * Throws a `ConfigError` if a pooler between us and Postgres would lose commits or settings. If
+ * Postgres cannot be reached, the check continues in the background and calls `onUnfit` if it
+ * fails.
+ */
+async function refuseUnfitConnections(
+  databaseUrl: string,
+  onUnfit: (error: ConfigError) => void,
+): Promise<void> {
+  if (await isFit(databaseUrl)) return;
+  const checks = repeat(async () => {
+    try {
+      if (await isFit(databaseUrl)) void checks.stop();
+    } catch (error) {
+      if (error instanceof ConfigError) onUnfit(error);
+    }
+    return RETRY_MS;
+  });
+}
+
+/** False if Postgres cannot be reached. */
+async function isFit(databaseUrl: string): Promise<boolean> {
+  try {
+    const check = findConnectionFault(databaseUrl);
+    const fault = await withTimeout(check, CHECK_TIMEOUT_MS, "Postgres");
+    if (fault !== null) throw new ConfigError([`DATABASE_URL: ${fault}`]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    if (error instanceof Error && "code" in error && error.code === PROTOCOL_VIOLATION) {
+      throw new ConfigError([`DATABASE_URL: ${error.message}. ${REFUSED_PARAMETER}`]);
+    }
+    return false;
+  }
+}
+
+export const REFUSED_PARAMETER =
+  "A pooler refuses the start-up parameter options: connect to Postgres directly.";

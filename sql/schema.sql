@@ -716,15 +716,14 @@ create trigger campaigns_audience_grows before update of audience_countries, aud
 create table cases (
   id uuid primary key,
   kind text not null,
-  -- Null for an attack, like the user.
-  campaign_id uuid references campaigns,
+  campaign_id uuid not null references campaigns,
   -- The user who reads the decision.
-  user_id uuid references users,
-  -- What the user wrote; empty for a review. Of an attack, why an operator opened it.
+  user_id uuid not null references users,
+  -- What the user wrote; empty for a review.
   text text not null,
   -- The money that the decision is about; null for the campaign's budget.
   micros bigint,
-  -- What only some kinds have: core/campaigns/cases.ts; of an attack, core/operations/attacks.ts.
+  -- What only some kinds have: core/campaigns/cases.ts.
   about jsonb not null default '{}',
   opened_at timestamptz not null,
   state text not null default 'open',
@@ -732,9 +731,7 @@ create table cases (
   answer text,
   decided_by uuid references operators,
   decided_at timestamptz,
-  constraint cases_kind check (kind in ('appeals', 'objections', 'reviews', 'attacks')),
-  constraint cases_about
-    check (num_nonnulls(campaign_id, user_id) = case kind when 'attacks' then 0 else 2 end),
+  constraint cases_kind check (kind in ('appeals', 'objections', 'reviews')),
   constraint cases_micros check (micros > 0),
   constraint cases_state check (
     (state = 'open' and num_nonnulls(answer, decided_by, decided_at) = 0)
@@ -745,7 +742,6 @@ create table cases (
 create index cases_state on cases (state, kind, id);
 create index cases_user on cases (user_id, id);
 create index cases_campaign on cases (campaign_id, kind, state);
-create index cases_attacks on cases (id) where kind = 'attacks';
 -- A link has one appeal for each UTC day and reason of its clicks.
 create unique index cases_one_appeal on cases
   (campaign_id, user_id, (about ->> 'day'), (about ->> 'reason')) where kind = 'appeals';

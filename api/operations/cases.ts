@@ -1,7 +1,6 @@
 import { ownCaseSchema } from "@fairclick/core/campaigns/cases";
 import { describeNetworks, networkCountsSchema } from "@fairclick/core/clicks/appeals";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { groupActSchema } from "@fairclick/core/operations/attacks";
 import {
   decidedDetailSchema,
   decidedQuerySchema,
@@ -10,7 +9,6 @@ import {
   decisionSchema,
 } from "@fairclick/core/operations/cases";
 import { dataResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
-import { actOnGroup } from "@fairclick/services/operations/attacks";
 import {
   type DecidedRow,
   decide,
@@ -31,7 +29,7 @@ export const caseRoutes = new Router()
   .get("/", {
     access: "operator:cases:read",
     summary:
-      "List attacks, appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
+      "List appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
     request: { query: decidedQuerySchema },
     responses: { 200: jsonResponse(listResponse(decidedSchema), "A page of cases") },
     handle: async (c) => {
@@ -51,7 +49,7 @@ export const caseRoutes = new Router()
   })
   .post("/{id}/{act}", {
     access: "operator:cases:decide",
-    summary: "Accept or decline a case, or reopen a report or an attack",
+    summary: "Accept or decline a case, or reopen a report",
     description:
       "The user sees the reason. Accepting an appeal pays its clicks as far as the budget covers them; declining it refuses those that are held. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
     request: { params: actParams, ...jsonBody(decisionSchema) },
@@ -64,23 +62,6 @@ export const caseRoutes = new Router()
       return ok(c, { data });
     },
   });
-
-export const groupActRoutes = new Router().post("/act", {
-  access: "operator:users:write",
-  summary:
-    "Hold the withdrawals of several accounts, reverse their clicks, stop their links, suspend them",
-  description:
-    "At most 50 accounts, and 200 within 24 hours per operator. The accounts and the act belong to a case of the kind `attacks`, which is opened if there is none. `reverse` needs the scope clicks:decide, and is limited within 24 hours; `stop` needs links:write. `undo` undoes an act.",
-  request: jsonBody(groupActSchema),
-  responses: changeResponses,
-  handle: async (c) => {
-    c.env.waitForAnswer?.();
-    const { reversalLimitMicros: limitMicros, mail } = c.var.deps.config;
-    const operatorAddresses = mail?.operatorAddresses ?? [];
-    const input = { ...c.req.valid("json"), limitMicros, operatorAddresses };
-    return ok(c, { data: await actOnGroup(c.var.ctx, input) });
-  },
-});
 
 export const ownCaseRoutes = new Router().get("/", {
   access: "user",
@@ -115,13 +96,12 @@ function presentCase<Row extends CaseRow>(row: Row) {
 }
 
 function presentDecided(row: DecidedRow) {
-  if (row.kind === "attacks" || row.kind === "findings" || row.kind === "reports") return row;
+  if (row.kind === "findings" || row.kind === "reports") return row;
   return presentCase(row);
 }
 
-function presentDetail({ shown, clicks, reports, networks, decisions }: ShownCase) {
+function presentDetail({ shown, clicks, reports }: ShownCase) {
   if (shown.kind === "findings") return shown;
-  if (shown.kind === "attacks") return { ...shown, networks, decisions };
   if (shown.kind === "reports") return { ...shown, items: reports };
   return { ...presentCase(shown), creators: sumCreators(clicks), items: clicks };
 }

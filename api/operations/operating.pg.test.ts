@@ -336,3 +336,22 @@ it.each(["/links/x/disable", "/users/x/suspend", "/campaigns/x/pause", "/withdra
     expect((await admin("POST", path, { dryRun: true })).status).toBe(422);
   },
 );
+
+it("stops a stolen token after 200 suspensions in a day", async () => {
+  const thief = await addOperator("Eve", scopes);
+  await owner`
+    insert into audit_log (actor_kind, actor_id, action, subject, at)
+    select 'operator', ${thief.operatorId}, 'user.suspend', 'user:x', ${app.clock.at}
+    from generate_series(1, 199)`;
+  const [one, other] = [await register(app, "one"), await register(app, "other")];
+  const suspend = (id: string, json: object = {}) =>
+    call("POST", `/api/admin/users/${id}/suspend`, {
+      token: thief.token,
+      json: { reason: "mine", ...json },
+    });
+  expect((await suspend(one.id)).status).toBe(200);
+  expect((await suspend(other.id, { dryRun: true })).status).toBe(409);
+  const { status, json } = await suspend(other.id);
+  expect([status, json.message]).toEqual([409, expect.stringContaining("200 accounts")]);
+  expect((await act(`/users/${other.id}/suspend`)).status).toBe(200);
+});

@@ -22,8 +22,6 @@ const hoursAgo = (hours: number) => new Date(app.clock.at.getTime() - hours * 3_
 
 const review = { subject: "campaign", gameUrl: "https://game.example/", reasons: ["new_host"] };
 
-const attack = { users: [], networks: [], acts: [] };
-
 /** Inserts one of each kind; the appeal has waited longest, the withdrawal holds the most money. */
 async function addOneOfEach() {
   const { id: campaignId } = await addCampaign(app.db);
@@ -35,8 +33,7 @@ async function addOneOfEach() {
     values
       (${id}, 'appeals', ${campaignId}, ${creatorId}, ${"why ".repeat(200)}, 1500, '{}', ${hoursAgo(90)}),
       (gen_random_uuid(), 'objections', ${campaignId}, ${creatorId}, 'no', 3000, '{}', ${at}),
-      (gen_random_uuid(), 'reviews', ${campaignId}, ${creatorId}, '', null, ${owner.json(review)}, ${at}),
-      (gen_random_uuid(), 'attacks', null, null, 'a ring', null, ${owner.json(attack)}, ${at})`;
+      (gen_random_uuid(), 'reviews', ${campaignId}, ${creatorId}, '', null, ${owner.json(review)}, ${at})`;
   await addFinding(app.db, { ...{ id, campaignId, creatorId, fromAt: at, at } });
   await addCountedClicks(app.db, [
     { campaignId, creatorId, at, verdict: "held" },

@@ -1,8 +1,9 @@
 import { describeWhy } from "@fairclick/core/clicks/operated";
-import { groupActNames, groupActSchema } from "@fairclick/core/operations/attacks";
 import { seededRandom } from "@fairclick/e2e/world/seeded-random";
+import { findRelatedUsers } from "@fairclick/services/accounts/users";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { judgeSuspects, listSuspects } from "@fairclick/services/clicks/suspects";
-import { actOnGroup } from "@fairclick/services/operations/attacks";
+import { suspendUser } from "@fairclick/services/money/close-account";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { describeMachine } from "../report/describe-machine";
@@ -237,26 +238,20 @@ async function requestAll(world: PeopleWorld, { frauds: played, endsAt }: Market
   return holds;
 }
 
-/** Freezes a fraud as one act: its first member with all who are related. */
+/** Suspends the first member with all who are related, and takes back what their clicks were paid. */
 async function decide(world: PeopleWorld, { members }: Fraud, at: number) {
   const operator = await operatorCtx(world.db, world.owner, () => new Date(at));
   const ctx = { ...operator, queue: { send: async () => {} } };
-  const given = groupActSchema.parse({
-    users: members.slice(0, 1).map(({ creatorId }) => creatorId),
-    related: true,
-    acts: groupActNames,
-    reason: "One fraud",
-    dryRun: true,
-  });
-  const more = { limitMicros: null, operatorAddresses: [] };
-  const { seen } = await actOnGroup(ctx, { ...given, ...more });
-  const { after } = await actOnGroup(ctx, {
-    ...{ ...given, ...more, dryRun: false },
-    ...(seen === null ? {} : { seen }),
+  const given = { reason: "One fraud", dryRun: false };
+  const { accounts } = await findRelatedUsers(ctx, members[0]?.creatorId ?? "");
+  for (const { id: user } of accounts) await suspendUser(ctx, { ...given, user });
+  const { clicks } = await decideClicks(ctx, {
+    ...{ ...given, action: "reverse", category: "bot_traffic" },
+    clicks: { group: { creatorIds: accounts.map(({ id }) => id) } },
   });
   return {
-    text: `${after.accounts} of ${members.length} accounts, ${after.reversed}`,
-    isWhole: after.accounts === members.length,
+    text: `${accounts.length} of ${members.length} accounts, ${clicks} clicks`,
+    isWhole: accounts.length === members.length,
   };
 }
 

@@ -10,7 +10,6 @@ import { LONG_WORK_MS, openApi } from "./connection";
 import { apiOptions, CliError, targetInput } from "./failures";
 import type { Host } from "./host";
 import { createPaint, printableDeep } from "./output";
-import { describeDryRun, SEEN_ABOUT } from "./seen";
 
 type ChangeDefinition = {
   /**
@@ -54,14 +53,22 @@ const input = z.object({
 
 const same = (command: Command) => command;
 
+/** Most subjects of one command line. */
+const MAX_SUBJECTS = 50;
+const subjectsSchema = z.union([
+  z.string(),
+  z.array(z.string()).max(MAX_SUBJECTS, { error: `at most ${MAX_SUBJECTS} at a time` }),
+]);
+
 /**
  * Defines a command that changes something for other people. It requires a reason, shows the change
- * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
+ * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change. With
+ * several subjects, all are previewed before the first is changed.
  */
 export function defineChange(change: ChangeDefinition): CliCommand {
   const { usage, subject: named, about, explain, send, read, isLong, ...others } = change;
   const { options = same, optionsInput = {}, ...definition } = others;
-  const argument = named ?? /<([^>]+)>/.exec(usage)?.[1] ?? "";
+  const argument = named ?? /<([^>.]+)(?:\.\.\.)?>/.exec(usage)?.[1] ?? "";
   return defineCommand({
     ...definition,
     usage,
@@ -73,33 +80,51 @@ export function defineChange(change: ChangeDefinition): CliCommand {
         .option("--seen <mark>", SEEN_ABOUT)
         .option("--yes", "skip the confirmation"),
     input: input.extend({
-      ...(argument === "" ? {} : { [argument]: z.string() }),
+      ...(argument === "" ? {} : { [argument]: subjectsSchema }),
       ...optionsInput,
     }),
-    output: changeSchema,
+    output: z.array(changeSchema),
     run: async (host, given) => {
       const { reason, dryRun, seen, yes, ...rest } = input.parse(given);
-      const subject = z.string().default("").parse(given[argument]);
+      const subjects = [subjectsSchema.default("").parse(given[argument])].flat();
       const full = { ...given, ...(await read?.(host, given)) };
       const api = openApi(host, rest);
       const waiting = isLong ? { limitMs: LONG_WORK_MS } : {};
-      const ask = async (json: ChangeInput) =>
-        (await api.call((client) => send(client, subject, json, full), waiting)).data;
-      if (yes && !dryRun) return ask({ reason, dryRun: false, seen });
-      const change = await ask({ reason, dryRun: true });
-      if (dryRun) return change;
+      const askAll = async (isDry: boolean, marks: readonly (string | null)[] = []) => {
+        const changes: OperatorChange[] = [];
+        for (const [place, subject] of subjects.entries()) {
+          const json = { reason, dryRun: isDry, seen: marks[place] || undefined };
+          const answer = await api.call((client) => send(client, subject, json, full), waiting);
+          changes.push(answer.data);
+        }
+        return changes;
+      };
+      if (yes && !dryRun) return askAll(false, seen?.split(","));
+      const foreseen = await askAll(true);
+      if (dryRun) return foreseen;
       const explained = explain?.(given) ?? null;
-      await confirmChange(host, change, (made) =>
-        [describeChange(made), ...(explained === null ? [] : [explained])].join("\n"),
+      await confirmChange(host, foreseen, (made) =>
+        [
+          ...made.map((each) => describeChange(each)),
+          ...(explained === null ? [] : [explained]),
+        ].join("\n"),
       );
-      return ask({ reason, dryRun: false, seen: seen ?? change.seen ?? undefined });
+      return askAll(false, seen?.split(",") ?? foreseen.map((each) => each.seen));
     },
-    text: (change, paint) =>
+    text: (changes, paint) =>
       [
-        describeChange(change, paint),
-        change.applied ? paint.good("Done.") : paint.warn(describeDryRun(change.seen)),
+        ...changes.map((each) => describeChange(each, paint)),
+        changes.every(({ applied }) => applied)
+          ? paint.good("Done.")
+          : paint.warn(describeDryRun(joinMarks(changes))),
       ].join("\n"),
   });
+}
+
+/** Joins the marks of several previews by commas; null if none counted anything. */
+function joinMarks(changes: readonly OperatorChange[]): string | null {
+  const marks = changes.map(({ seen }) => seen ?? "");
+  return marks.some(Boolean) ? marks.join(",") : null;
 }
 
 type Act = {
@@ -111,7 +136,7 @@ type Act = {
 };
 
 type Definition = Pick<ChangeDefinition, "examples" | "options" | "optionsInput"> & {
-  /** Arguments after the act; the first one names the subject: `<withdrawal>`. */
+  /** Arguments after the act; the first one names the subject: `<withdrawal>`. Alone, it takes several. */
   usage: string;
   summary: string;
   /** What holds for every act. */
@@ -132,7 +157,7 @@ export function defineActs(definition: Definition): CliCommand {
   };
   return defineChange({
     ...rest,
-    usage: `decide <act> ${usage}`,
+    usage: `decide <act> ${usage.replace(/^<([\w-]+)>$/, "<$1...>")}`,
     subject,
     about: [...explained, about].join("\n\n"),
     options: (command: Command) => {
@@ -181,4 +206,20 @@ function describeChange(
 
 function say(value: string | number | boolean | null | undefined): string {
   return value === null || value === undefined ? "none" : String(value);
+}
+
+/** What `--seen` means, in the help of a command. */
+export const SEEN_ABOUT =
+  "mark of a dry run: refuse if this would not change exactly what it counted";
+
+/** Says that nothing was changed, and in its last line the mark of what was counted. */
+export function describeDryRun(seen: string | null): string {
+  const mark = seen === null ? "" : `\nTo apply exactly this: --seen ${seen}`;
+  return `Dry run: nothing was changed.${mark}`;
+}
+
+/** Returns the `--seen` option that the last line of a dry run names; none if it counted nothing. */
+export function readSeen(lines: readonly string[]): string[] {
+  const [, mark] = /^To apply exactly this: --seen (\S+)$/.exec(lines.at(-1) ?? "") ?? [];
+  return mark === undefined ? [] : ["--seen", mark];
 }

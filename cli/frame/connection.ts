@@ -307,9 +307,9 @@ const targetSchema = z.object(targetInput);
 const MAX_FOUND = 100;
 
 /**
- * Replaces names by ids in a command's input: the name of a campaign in `campaign`, and the name or e-mail
- * address of a user where an option takes the id of a creator. Throws a `CliError` if no campaign, or more
- * than one, has the name.
+ * Replaces names by ids in a command's input: the names of campaigns in `campaign`, and the names or e-mail
+ * addresses of users where an option takes ids of creators. Throws a `CliError` if no campaign, or more
+ * than one, has a name.
  */
 export async function resolveNames<Input extends Record<string, unknown>>(
   host: Host,
@@ -319,17 +319,22 @@ export async function resolveNames<Input extends Record<string, unknown>>(
   const { campaign, creator } = input;
   const takesApi = command.options.some(({ long }) => long === "--api");
   if (!takesApi) return input;
-  const needsCreator = command.options.some(({ flags }) => flags === "--creator <id>");
+  const needsCreators = command.options.some(({ flags }) => flags === "--creator <ids...>");
   const api = () => openApi(host, targetSchema.parse(input));
   return {
     ...input,
-    ...(isName(campaign) ? { campaign: await findCampaign(api(), campaign) } : {}),
-    ...(needsCreator && isName(creator) ? { creator: await findUser(api(), creator) } : {}),
+    ...(campaign
+      ? { campaign: await resolveEach(campaign, (name) => findCampaign(api(), name)) }
+      : {}),
+    ...(creator && needsCreators
+      ? { creator: await resolveEach(creator, (name) => findUser(api(), name)) }
+      : {}),
   };
 }
 
-function isName(value: unknown): value is string {
-  return typeof value === "string" && !isUuid(value);
+async function resolveEach(value: unknown, find: (name: string) => Promise<string>) {
+  const resolve = (one: unknown) => (typeof one === "string" && !isUuid(one) ? find(one) : one);
+  return Array.isArray(value) ? Promise.all(value.map(resolve)) : resolve(value);
 }
 
 type NamedCampaign = { id: string; name: string; developer: string };

@@ -86,6 +86,27 @@ describe("a command that changes something", () => {
     expect(bodies).toEqual([bodyWith(true)]);
   });
 
+  it("changes several only after a preview of all, each as its preview counted it", async () => {
+    const both = ["links", "decide", "disable", "abc", "def", "--reason", "a farm"];
+    const url = `http://127.0.0.1:${server.port}`;
+    const preview = await capture([...both, "--dry-run", "--api", url], { env });
+    expect(preview.out).toContain("To apply exactly this: --seen 1-abc,1-abc\n");
+    bodies.length = 0;
+    const terminal = fakeTerminal({ confirm: async () => true });
+    const { out } = await capture([...both, "--api", url], { env, terminal });
+    expect(out).toBe(`${shown}${shown}Done.\n`);
+    const paths = ["abc", "def"].map((code) => `/api/admin/links/${code}/disable`);
+    expect(bodies).toMatchObject([
+      { path: paths[0], dryRun: true },
+      { path: paths[1], dryRun: true },
+      { path: paths[0], dryRun: false, seen: "1-abc" },
+      { path: paths[1], dryRun: false, seen: "1-abc" },
+    ]);
+    bodies.length = 0;
+    await capture([...both, "--yes", "--seen", "1-abc,2-def", "--api", url], { env });
+    expect(bodies).toMatchObject([{ seen: "1-abc" }, { seen: "2-def" }]);
+  });
+
   it("requires a reason", async () => {
     const { exitCode, err } = await capture(["links", "decide", "disable", "abc"], { env });
     expect(exitCode).toBe(2);

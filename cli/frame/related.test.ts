@@ -1,6 +1,6 @@
 import type { RelatedUsers } from "@fairclick/core/accounts/users";
 import { expect, it } from "vitest";
-import { describeFlows, describeRelated } from "./related";
+import { describeFlows, describeRelated } from "./describe";
 
 const account = (id: string, foundBy: string | null, given: object = {}) => ({
   id,

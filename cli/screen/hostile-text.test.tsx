@@ -5,11 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { connectTo } from "../frame/connection";
 import { serveCanned } from "../testing/canned-api";
 import { findUnsafe, HOSTILE, hostileValue } from "../testing/hostile";
-import { noMembers } from "../testing/members";
 import { createInspectSource } from "./inspect-source";
-import { ConfirmPrompt, SecretPrompt } from "./prompts";
+import { ConfirmPrompt, SecretPrompt, Working } from "./prompts";
 import { ScreenApp } from "./screen-app";
-import { Working } from "./working";
 
 type App = ReturnType<typeof render>;
 let app: App | null = null;
@@ -42,7 +40,12 @@ const { url } = serveCanned(() => {
 function inspect(): App {
   const api = connectTo({ api: url, token: "token" });
   const run = async () => ({ isDone: true, text: HOSTILE });
-  const source = createInspectSource({ api, run, filter: {}, readers: noMembers });
+  const source = createInspectSource({
+    api,
+    run,
+    filter: {},
+    readRelated: () => Promise.reject(new Error("Not expected")),
+  });
   return draw(<ScreenApp source={source} now={() => new Date()} />);
 }
 

@@ -2,10 +2,7 @@ import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import { afterAll, expect, it } from "vitest";
 import { connectTo } from "../frame/connection";
 import { flaggedClick } from "../testing/flagged-click";
-import { noMembers } from "../testing/members";
 import { createInspectSource } from "./inspect-source";
-import { listGroupActs } from "./members-view";
-import type { Row } from "./state-more";
 
 let clicks: ListedClick[] = [];
 const queries: Record<string, string>[] = [];
@@ -21,7 +18,7 @@ afterAll(() => server.stop(true));
 const api = connectTo({ api: `http://127.0.0.1:${server.port}`, token: "token" });
 const run = async () => ({ isDone: true, text: "" });
 const source = createInspectSource({
-  ...{ api, run, readers: noMembers },
+  ...{ api, run, readRelated: () => Promise.reject(new Error("Not expected")) },
   filter: { signal: "vpn" },
 });
 
@@ -35,12 +32,16 @@ async function readRow(given: Partial<ListedClick>) {
 it.each([
   ["held", "a clicks decide approve ID, x clicks decide reject ID"],
   ["invalid", "a clicks decide approve ID"],
-  ["valid", "r clicks decide reverse ID --category bot_traffic"],
+  ["valid", "r clicks decide reverse --category bot_traffic ID"],
   ["unpaid", ""],
 ] as const)("decides about a click that is %s", async (verdict, wanted) => {
   const { acts } = await readRow({ id: "ID", verdict });
   const decisions = acts.filter(({ command }) => command[0] === "clicks");
-  expect(decisions.map(({ key, command }) => [key, ...command].join(" ")).join(", ")).toBe(wanted);
+  expect(
+    decisions
+      .map(({ key, command, subjects }) => [key, ...command, ...subjects].join(" "))
+      .join(", "),
+  ).toBe(wanted);
 });
 
 it("leaves a click with an open appeal to todo", async () => {
@@ -52,8 +53,9 @@ it("leaves a click with an open appeal to todo", async () => {
 it("denies the /64 of an IPv6 address, and nothing of a deleted one", async () => {
   const { acts } = await readRow({ address: "2a0e:97c0:5:2b::1" });
   expect(acts.at(-1)).toMatchObject({
-    command: ["ip-data", "decide", "deny", "2a0e:97c0:5:2b::/64"],
-    undo: ["ip-data", "decide", "remove", "2a0e:97c0:5:2b::/64"],
+    command: ["ip-data", "decide", "deny"],
+    subjects: ["2a0e:97c0:5:2b::/64"],
+    undo: ["ip-data", "decide", "remove"],
   });
   const { acts: others, views } = await readRow({ address: null, linkCode: null });
   expect(others.map(({ key }) => key)).toEqual(["a", "x", "s"]);
@@ -76,18 +78,4 @@ it("narrows to the creator, the link with all verdicts, or the address", async (
     ...["Clicks: flagged, signal vpn", "Clicks: held, signal vpn"],
     "Clicks: flagged, appealed, signal vpn",
   ]);
-});
-
-it("acts on the creators of chosen suspects once each, and on a network alone", () => {
-  const row = (key: string, member?: { id: string; name: string }): Row => ({
-    ...{ key, name: key, ...(member ? { member } : {}), cells: [], tone: null, about: [] },
-    ...{ show: null, views: [], acts: [] },
-  });
-  const [ann, bob] = ["ann", "bob"].map((name) => ({ id: `id-${name}`, name }));
-  const acts = listGroupActs([row("creator:ann", ann), row("link:1", ann), row("link:2", bob)]);
-  expect(acts.find(({ key }) => key === "h")).toMatchObject({
-    command: ["users", "act", "id-ann", "id-bob", "--hold"],
-    stake: "2 accounts: ann, bob",
-  });
-  expect(listGroupActs([row("network:203.0.113.0/24")])).toEqual([]);
 });

@@ -1,12 +1,12 @@
+import type { RelatedUsers } from "@fairclick/core/accounts/users";
 import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import { describeWhy, type Suspect } from "@fairclick/core/clicks/operated";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { ipKey } from "@fairclick/core/ip/numbers";
 import { formatMicros } from "@fairclick/core/resource";
 import { type Api, callAdmin } from "../frame/connection";
-import { toDollars, verdictTones } from "../frame/describe";
-import { listGroupActs, type MemberReaders, membersHelp, relatedView } from "./members-view";
-import type { Act, KeyedView, Row, Source, View } from "./state-more";
+import { describeRelated, toDollars, verdictTones } from "../frame/describe";
+import type { Act, Column, KeyedView, Row, Source, View } from "../frame/host";
 
 const POLL_MS = 3_000;
 /** Timeout of a read; the next poll retries it. */
@@ -26,11 +26,11 @@ type Given = {
   api: Api;
   run: Source["run"];
   filter: ClickFilterInput;
-  readers: MemberReaders;
+  readRelated: ReadRelated;
 };
 
 /** Returns the screen of `fairclick inspect`, which begins with the clicks that match a filter. */
-export function createInspectSource({ api, run, filter, readers }: Given): Source {
+export function createInspectSource({ api, run, filter, readRelated }: Given): Source {
   const { verdict: _, appealed: __, ...rest } = filter;
   const viewOf = (query: ClickFilterInput, name = describeFilter(query)): View => ({
     name: `Clicks: ${name}`,
@@ -43,7 +43,7 @@ export function createInspectSource({ api, run, filter, readers }: Given): Sourc
         { limitMs: READ_MS },
       );
       return {
-        rows: answer.data.map((click) => toRow(click, viewOf, readers)),
+        rows: answer.data.map((click) => toRow(click, viewOf, readRelated)),
         cursor: answer.nextCursor,
         ...{ title: "", warning: null },
         views: [{ key: "4", label: "suspects", view: suspectsView }],
@@ -70,9 +70,8 @@ export function createInspectSource({ api, run, filter, readers }: Given): Sourc
         { limitMs: READ_MS },
       );
       return {
-        rows: data.map((suspect) => toSuspectRow(suspect, viewOf, readers)),
+        rows: data.map((suspect) => toSuspectRow(suspect, viewOf, readRelated)),
         ...{ cursor: null, title: "", warning: null, views: [], tabs: [start] },
-        groupActs: listGroupActs,
       };
     },
   };
@@ -98,7 +97,7 @@ export function createInspectSource({ api, run, filter, readers }: Given): Sourc
       "tab ← →         all that match; held ones; those with an open appeal",
       "",
       "? held   x invalid   + valid   - unpaid   ! open appeal",
-      ...membersHelp,
+      ...relatedHelp,
     ],
     pollMs: POLL_MS,
   };
@@ -112,7 +111,7 @@ function describeFilter({ verdict = "flagged", appealed, ...rest }: ClickFilterI
 type ViewOf = (query: ClickFilterInput, name: string) => View;
 
 /** The evidence is the detail; keys open the clicks. */
-function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readers: MemberReaders): Row {
+function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readRelated: ReadRelated): Row {
   const { kind, name, creatorId, campaignId, code, openMicros, oddPercent } = suspect;
   const named = suspect.suspect.slice(kind.length + 1);
   const views: KeyedView[] = [];
@@ -120,7 +119,7 @@ function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readers: MemberReaders):
     views.push({ key, label, view: viewOf(query, suspect.suspect) });
   if (creatorId !== null) {
     add("c", "creator", { creator: creatorId });
-    views.push({ key: "e", label: "related", view: relatedView(readers, creatorId, name) });
+    views.push({ key: "e", label: "related", view: relatedView(readRelated, creatorId, name) });
   }
   if (creatorId !== null && campaignId !== null) {
     add("o", "link", { creator: creatorId, campaign: campaignId, verdict: "any" });
@@ -129,12 +128,12 @@ function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readers: MemberReaders):
   return {
     key: suspect.suspect,
     name: name || named,
-    ...(creatorId === null ? {} : { member: { id: creatorId, name } }),
     cells: [suspect.suspect, toDollars(openMicros), `${oddPercent}%`, describeWhy(suspect)],
     tone: null,
     about: [],
     show: ["suspects", "show", suspect.suspect],
     acts: [
+      ...(creatorId === null ? [] : [suspend(creatorId, name), reverse(creatorId, name)]),
       ...(code === null ? [] : [disable(code, name)]),
       ...(named.includes("/") ? [deny(named)] : []),
     ],
@@ -142,7 +141,7 @@ function toSuspectRow(suspect: Suspect, viewOf: ViewOf, readers: MemberReaders):
   };
 }
 
-function toRow(click: ListedClick, viewOf: ViewOf, readers: MemberReaders): Row {
+function toRow(click: ListedClick, viewOf: ViewOf, readRelated: ReadRelated): Row {
   const { id, verdict, appeal, address, creatorId, creatorName, campaignId, campaignName } = click;
   const link = { campaign: campaignId, creator: creatorId };
   const views: KeyedView[] = [
@@ -156,7 +155,7 @@ function toRow(click: ListedClick, viewOf: ViewOf, readers: MemberReaders): Row 
     const view = viewOf({ address, verdict: "any" }, `address ${address}`);
     views.push({ key: "i", label: "address", view });
   }
-  const view = relatedView(readers, creatorId, creatorName);
+  const view = relatedView(readRelated, creatorId, creatorName);
   views.push({ key: "e", label: "related", view });
   const hasAppeal = appeal === "open";
   return {
@@ -185,30 +184,27 @@ function listDecisions(click: ListedClick): Act[] {
   const { id, verdict, creatorName, campaignName } = click;
   const price = formatMicros(click.priceMicros);
   const pays = `The budget of ${campaignName} pays ${price} to ${creatorName}.`;
-
-  const approve = ["clicks", "decide", "approve", id];
-  const reverse = ["clicks", "decide", "reverse", id, "--category"];
-  const hold = ["clicks", "decide", "hold", id];
-  const approved = { key: "a", label: "approve", command: approve, stake: pays, prompt };
+  const [subjects, approve] = [[id], ["clicks", "decide", "approve"]];
+  const takeBack = ["clicks", "decide", "reverse", "--category"];
+  const approved = { key: "a", label: "approve", command: approve, subjects, stake: pays, prompt };
+  const canApprove = { ...approved, undo: [...takeBack, "mistake"] };
   switch (verdict) {
     case "held":
       return [
-        { ...approved, undo: [...reverse, "mistake"] },
+        canApprove,
         {
-          key: "x",
-          label: "reject",
-          command: ["clicks", "decide", "reject", id],
+          ...{ key: "x", label: "reject", subjects, prompt },
+          command: ["clicks", "decide", "reject"],
           stake: `${creatorName} does not get ${price}.`,
-          prompt,
-          undo: hold,
+          undo: ["clicks", "decide", "hold"],
         },
       ];
     case "invalid":
-      return [{ ...approved, undo: [...reverse, "mistake"] }];
+      return [canApprove];
     case "valid": {
-      const command = [...reverse, "bot_traffic"];
+      const command = [...takeBack, "bot_traffic"];
       const stake = `Takes ${formatMicros(click.paidMicros)} from ${creatorName}.`;
-      return [{ key: "r", label: "reverse", command, stake, prompt, undo: approve }];
+      return [{ key: "r", label: "reverse", command, subjects, stake, prompt, undo: approve }];
     }
     case "unpaid":
     case "pending":
@@ -227,26 +223,85 @@ function listMeasures({ linkCode, creatorId, creatorName, address }: ListedClick
 
 function suspend(creatorId: string, name: string): Act {
   return {
-    ...{ key: "s", label: "suspend creator", prompt },
-    command: ["users", "decide", "suspend", creatorId],
+    ...{ key: "s", label: "suspend creator", subjects: [creatorId], prompt },
+    command: ["users", "decide", "suspend"],
     stake: `Stops the links, campaigns and withdrawals of ${name}.`,
-    undo: ["users", "decide", "restore", creatorId],
+    undo: ["users", "decide", "restore"],
+  };
+}
+
+/** Days of clicks that a key reverses; `clicks decide reverse` takes other ones. */
+const DAYS = "30d";
+
+function reverse(creatorId: string, name: string): Act {
+  const group = ["--category", "bot_traffic", "--from", DAYS, "--creator"];
+  return {
+    ...{ key: "r", label: `reverse ${DAYS}`, subjects: [creatorId], prompt },
+    command: ["clicks", "decide", "reverse", ...group],
+    stake: `Takes back what clicks paid to ${name}; the preview says how much.`,
+    undo: ["clicks", "decide", "approve", "--act"],
   };
 }
 
 function disable(code: string, name: string): Act {
   return {
-    ...{ key: "l", label: "disable link", prompt },
-    command: ["links", "decide", "disable", code],
+    ...{ key: "l", label: "disable link", subjects: [code], prompt },
+    command: ["links", "decide", "disable"],
     stake: `${name} earns nothing more from this link.`,
-    undo: ["links", "decide", "enable", code],
+    undo: ["links", "decide", "enable"],
   };
 }
 
 function deny(range: string): Act {
   return {
-    ...{ key: "n", label: "deny address", stake: null, prompt },
-    command: ["ip-data", "decide", "deny", range],
-    undo: ["ip-data", "decide", "remove", range],
+    ...{ key: "n", label: "deny address", subjects: [range], stake: null, prompt },
+    command: ["ip-data", "decide", "deny"],
+    undo: ["ip-data", "decide", "remove"],
   };
 }
+
+export type ReadRelated = (user: string) => Promise<RelatedUsers>;
+
+/** What ties accounts changes slowly, and is dear to find. */
+const RELATED_POLL_MS = 60_000;
+
+const relatedColumns: readonly Column[] = [
+  { heading: "account", width: 20 },
+  { heading: "state", width: 10 },
+  { heading: "paid", width: 12, side: "right" },
+  { heading: "why", width: 0 },
+];
+
+/** Lists an account and those that are related to it. */
+export function relatedView(readRelated: ReadRelated, user: string, name = user): View {
+  return {
+    ...{ name: `Accounts related to ${name}`, columns: relatedColumns, pollMs: RELATED_POLL_MS },
+    read: async () => {
+      const related = await readRelated(user);
+      const cells = describeRelated(related);
+      return {
+        rows: related.accounts.map(({ id }, place) => toRelatedRow(id, cells[place] ?? [])),
+        title: related.isPartial ? "more are related than are listed" : "",
+        ...{ cursor: null, warning: null, tabs: [], views: [] },
+      };
+    },
+  };
+}
+
+/** The cells are those of `relatedColumns`. */
+function toRelatedRow(id: string, cells: readonly string[]): Row {
+  const [name = id, state, , why = ""] = cells;
+  return {
+    ...{ key: id, name, cells, tone: state === "active" ? null : ("faint" as const) },
+    about: why === "" ? [] : [why, ""],
+    show: ["users", "show", id],
+    acts: [suspend(id, name), reverse(id, name)],
+    views: [],
+  };
+}
+
+/** Lines of the help about lists of accounts. */
+export const relatedHelp = [
+  "",
+  `s r             of an account: suspend it; reverse what its clicks of ${DAYS} were paid`,
+];

@@ -1,6 +1,6 @@
 import type { Key as InkKey } from "ink";
 import { expect, it } from "vitest";
-import { readKeys } from "./state-more";
+import { readKeys } from "./state";
 
 const plain: InkKey = {
   upArrow: false,

@@ -1,5 +1,5 @@
-import { render, Text, useApp, useInput, usePaste } from "ink";
-import { useState } from "react";
+import { render, Text, useAnimation, useApp, useInput, usePaste } from "ink";
+import { type ReactElement, useState } from "react";
 import { printable } from "../frame/output";
 
 type Props = { question: string; onAnswer: (agreed: boolean) => void };
@@ -24,23 +24,26 @@ export function ConfirmPrompt({ question, onAnswer }: Props) {
 
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
-/** Returns true if the person presses `y`. */
-export async function promptConfirmation(
-  question: string,
+/** Shows a prompt until it is answered. Returns the answer, or `otherwise` if the program ends before. */
+async function ask<Answer>(
   { stdin, screen }: Streams,
-): Promise<boolean> {
-  let agreed = false;
-  const prompt = (
-    <ConfirmPrompt
-      question={question}
-      onAnswer={(answer) => {
-        agreed = answer;
-      }}
-    />
-  );
+  otherwise: Answer,
+  show: (onAnswer: (answer: Answer) => void) => ReactElement,
+): Promise<Answer> {
+  let given = otherwise;
+  const prompt = show((answer) => {
+    given = answer;
+  });
   const app = render(prompt, { stdin, stdout: screen, exitOnCtrlC: false, patchConsole: false });
   await app.waitUntilExit();
-  return agreed;
+  return given;
+}
+
+/** Returns true if the person presses `y`. */
+export function promptConfirmation(question: string, streams: Streams): Promise<boolean> {
+  return ask(streams, false, (onAnswer) => (
+    <ConfirmPrompt question={question} onAnswer={onAnswer} />
+  ));
 }
 
 type SecretProps = { question: string; onAnswer: (secret: string | null) => void };
@@ -67,20 +70,30 @@ export function SecretPrompt({ question, onAnswer }: SecretProps) {
 }
 
 /** Returns the typed secret, or null if the person cancels. */
-export async function promptSecret(
-  question: string,
-  { stdin, screen }: Streams,
-): Promise<string | null> {
-  let secret: string | null = null;
-  const prompt = (
-    <SecretPrompt
-      question={question}
-      onAnswer={(answer) => {
-        secret = answer;
-      }}
-    />
+export function promptSecret(question: string, streams: Streams): Promise<string | null> {
+  return ask<string | null>(streams, null, (onAnswer) => (
+    <SecretPrompt question={question} onAnswer={onAnswer} />
+  ));
+}
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+export function Working({ label }: { label: string }) {
+  const { frame, time } = useAnimation({ interval: 80 });
+  return (
+    <Text>
+      <Text color="cyan">{FRAMES[frame % FRAMES.length]}</Text> {printable(label)}{" "}
+      <Text dimColor>{Math.floor(time / 1_000)} s</Text>
+    </Text>
   );
-  const app = render(prompt, { stdin, stdout: screen, exitOnCtrlC: false, patchConsole: false });
-  await app.waitUntilExit();
-  return secret;
+}
+
+/** Shows a spinner. Returns the function that removes it. */
+export function showWorking(label: string, screen: NodeJS.WriteStream): () => Promise<void> {
+  const app = render(<Working label={label} />, { stdout: screen, patchConsole: false });
+  return async () => {
+    app.clear();
+    app.unmount();
+    await app.waitUntilExit();
+  };
 }

@@ -1,27 +1,24 @@
 import { describe, expect, it } from "vitest";
+import type { Act, Page, Row, Source, View } from "../frame/host";
 import { type Event, reduce } from "./screen-app";
 import {
-  type Act,
   type ActDialog,
   actCommand,
   countNewer,
   type Key,
-  type Page,
-  type Row,
-  type Source,
   type State,
   selectedRow,
   startState,
-  type View,
   wantedCursor,
-} from "./state-more";
+} from "./state";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const release: Act = {
   ...{ key: "a", label: "release", prompt: "Reason", stake: null },
   ...{
-    command: ["withdrawals", "decide", "release", "w1"],
-    undo: ["withdrawals", "decide", "hold", "w1"],
+    command: ["withdrawals", "decide", "release"],
+    subjects: ["w1"],
+    undo: ["withdrawals", "decide", "hold"],
   },
 };
 const rowOf = (key: string, given: Partial<Row> = {}): Row => ({

@@ -3,7 +3,6 @@ import type { Todo } from "@fairclick/core/operations/work";
 import { render } from "ink-testing-library";
 import { expect, it, vi } from "vitest";
 import { findUnsafe, HOSTILE } from "../testing/hostile";
-import { noMembers } from "../testing/members";
 import { ScreenApp } from "./screen-app";
 import { createTodoSource } from "./todo-source";
 
@@ -37,8 +36,8 @@ const related: RelatedUsers = {
 
 function show({ read = async () => todo, text = `shown ${HOSTILE}\n`, isDone = true } = {}) {
   const run = vi.fn(async (_words: readonly string[]) => ({ isDone, text }));
-  const readers = { ...noMembers, related: async () => related };
-  const source = createTodoSource({ read, run, readers, kind: null, order: "age" });
+  const readRelated = async () => related;
+  const source = createTodoSource({ read, run, readRelated, kind: null, order: "age" });
   const app = render(<ScreenApp source={source} now={() => now} />);
   const sees = (wanted: string) =>
     vi.waitFor(() => expect(app.lastFrame()).toContain(wanted), 30_000);
@@ -83,24 +82,22 @@ it("runs the preview, and the act only after y", async () => {
   app.unmount();
 });
 
-it("decides a ring of six with seven keys and a reason, and undoes it", async () => {
-  const act = "01900000-0000-7000-8000-0000000000aa";
-  const { app, run, sees } = show({ text: `attack.act  attack:1\n  act: none → ${act}\n` });
+it("suspends a ring of six with six keys and a reason, and undoes it", async () => {
+  const { app, run, sees } = show();
   await sees("!withdrawal");
   app.stdin.write("e");
   await sees("fay");
   run.mockClear();
-  app.stdin.write("*f");
-  await sees("6 accounts: freeze");
+  app.stdin.write("*s");
+  await sees("6 rows: suspend creator");
   expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
   app.stdin.write("one laptop\r");
   await sees("Apply? [y/n]");
   app.stdin.write("y");
   await sees("u undoes it");
   const ids = related.accounts.map(({ id }) => id);
-  const line = ["users", "act", ...ids, "--hold", "--reverse", "--stop", "--suspend"];
-  const wanted = [...line, "--reason", "one laptop"];
-  const acts = run.mock.calls.map(([words]) => words).filter(([, verb]) => verb === "act");
+  const wanted = ["users", "decide", "suspend", ...ids, "--reason", "one laptop"];
+  const acts = run.mock.calls.map(([words]) => words).filter(([, verb]) => verb === "decide");
   expect(acts).toEqual([
     [...wanted, "--dry-run"],
     [...wanted, "--yes"],
@@ -108,24 +105,41 @@ it("decides a ring of six with seven keys and a reason, and undoes it", async ()
   app.stdin.write("ua school\r");
   await sees("Apply? [y/n]");
   expect(run).toHaveBeenCalledWith([
-    ...["users", "act", "--undo", act, "--reason", "a school", "--dry-run"],
+    ...["users", "decide", "restore", ...ids, "--reason", "a school", "--dry-run"],
   ]);
   app.unmount();
 });
 
-it("acts on the chosen accounts, or on the selected one", async () => {
-  const { app, sees } = show();
+it("acts on the chosen rows, or on the selected one, and only as all of them allow", async () => {
+  const { app, run, sees } = show({ text: "Use --act a7 to select these clicks again.\n" });
   await sees("!withdrawal");
-  app.stdin.write("e");
+  app.stdin.write(" j ");
+  await sees("2 chosen");
+  expect(app.lastFrame()).not.toContain("a accept");
+  app.stdin.write("ke");
   await sees("fay");
-  app.stdin.write("s");
-  await sees("1 account: ann");
+  app.stdin.write("r");
+  await sees("ann: reverse 30d");
   app.stdin.write("\u001b");
   await sees("space choose");
   app.stdin.write(" j ");
   await sees("2 chosen");
-  app.stdin.write("h");
-  await sees("2 accounts: ann, Evil");
+  app.stdin.write("r");
+  await sees("ann, Evil");
+  app.stdin.write("one laptop\r");
+  await sees("Apply? [y/n]");
+  app.stdin.write("y");
+  await sees("u undoes it");
+  const [ann, , hostile] = related.accounts.map(({ id }) => id);
+  expect(run).toHaveBeenCalledWith([
+    ...["clicks", "decide", "reverse", "--category", "bot_traffic", "--from", "30d", "--creator"],
+    ...[ann, hostile, "--reason", "one laptop", "--yes"],
+  ]);
+  app.stdin.write("ua school\r");
+  await sees("Apply? [y/n]");
+  expect(run).toHaveBeenCalledWith([
+    ...["clicks", "decide", "approve", "--act", "a7", "--reason", "a school", "--dry-run"],
+  ]);
   app.unmount();
 });
 

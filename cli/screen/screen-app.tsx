@@ -2,28 +2,23 @@ import { AppError } from "@fairclick/core/errors";
 import { Box, render, useApp, useInput, usePaste, useWindowSize } from "ink";
 import { type Dispatch, useEffect, useReducer } from "react";
 import { CliError, describeFailure } from "../frame/failures";
-import { layOut, type Size } from "./layout";
-import { detailLines, helpLines, Screen } from "./screen";
+import type { Act, DoneAct, Page, Row, Source, View } from "../frame/host";
+import { detailLines, helpLines, layOut, Screen } from "./screen";
 import {
-  type Act,
   type ActDialog,
   actCommand,
-  type DoneAct,
   editText,
   type Key,
   keyedActs,
-  type Page,
-  type Row,
   readKeys,
-  type Source,
+  type Size,
   type State,
   selectedPlace,
   selectedRow,
   startState,
   type TextDialog,
-  type View,
   wantedCursor,
-} from "./state-more";
+} from "./state";
 
 const TICK_MS = 1_000;
 /** How long a row must stay selected before its detail is read. */
@@ -265,10 +260,11 @@ function finish(state: State, { dialog, isDone, lines }: Extract<Event, { type: 
   }
   const { act, name, reason } = dialog;
   const text = `${name}: ${act.label}`;
-  const command = act.undo ?? act.undoFrom?.(lines) ?? null;
-  const undo = command ? { name, act: undoOf(act, command) } : null;
+  const undoing = makeUndo(act, lines);
+  const undo = undoing && { name, act: undoing };
   return {
     ...readAgain(state),
+    chosen: new Set(),
     dialog: null,
     message: { tone: "good", text: `Done${undo ? ", u undoes it" : ""}. ${text}` },
     undo,
@@ -276,8 +272,13 @@ function finish(state: State, { dialog, isDone, lines }: Extract<Event, { type: 
   };
 }
 
-function undoOf({ label, prompt }: Act, command: readonly string[]): Act {
-  return { key: "u", label: `undo: ${label}`, command, prompt, stake: null };
+/** Returns the act that undoes one that printed these lines; null if none does. */
+function makeUndo({ label, prompt, undo, subjects }: Act, lines: readonly string[]): Act | null {
+  if (!undo) return null;
+  const undone = { key: "u", label: `undo: ${label}`, command: undo, prompt, stake: null };
+  if (undo.at(-1) !== "--act") return { ...undone, subjects };
+  const [, actId] = /--act (\S+)/.exec(lines.join("\n")) ?? [];
+  return actId === undefined ? null : { ...undone, subjects: [actId] };
 }
 
 function readAgain(state: State): State {
@@ -341,8 +342,8 @@ function stepOf({ name, text }: Key, page: number): number | null {
 }
 
 function pressInList(state: State, key: Key): State {
-  if (state.page?.groupActs && key.text === " ") return choose(state);
-  if (state.page?.groupActs && key.text === "*") return chooseAll(state);
+  if (key.text === " ") return choose(state);
+  if (key.text === "*") return chooseAll(state);
   const step = stepOf(key, layOut(state.size).listRows);
   if (step !== null) return moveTo(state, selectedPlace(state) + step);
   switch (key.name ?? key.text) {

@@ -1,19 +1,16 @@
 import { Box, Text } from "ink";
 import wrapAnsi from "wrap-ansi";
+import type { Column, Row, Source, Tone } from "../frame/host";
 import { fitTo, printable } from "../frame/output";
-import { BORDER_COLUMNS, isTooSmall, layOut, SMALLEST } from "./layout";
 import {
   type ActDialog,
-  type Column,
   countNewer,
   keyedActs,
-  type Row,
-  type Source,
+  type Size,
   type State,
   selectedPlace,
   selectedRow,
-  type Tone,
-} from "./state-more";
+} from "./state";
 
 const colours: Partial<Record<Tone, string>> = { good: "green", bad: "red", warn: "yellow" };
 
@@ -183,7 +180,7 @@ function ActLines({ dialog, rows }: { dialog: ActDialog; rows: number }) {
           {printable(`${name}: ${act.label}`)}
         </Text>
         <Text dimColor wrap="truncate">
-          {printable(`fairclick ${act.command.join(" ")}`)}
+          {printable(["fairclick", ...act.command, ...act.subjects].join(" "))}
         </Text>
         {act.stake === null ? null : (
           <Text color="yellow" wrap="truncate">
@@ -230,8 +227,7 @@ function describeKeys(state: State): string {
   const row = selectedRow(state);
   const keyed = [...keyedActs(state).acts, ...(row?.views ?? []), ...(page?.views ?? [])];
   const own = keyed.map(({ key, label }) => `${key} ${label}`);
-  const first = page?.groupActs ? ["space choose", "* all"] : ["tab list"];
-  return ["? help", "q quit", ...first, ...own].join("  ");
+  return ["? help", "q quit", "tab list", "space choose", ...own].join("  ");
 }
 
 /** Returns everything known about the selected row, wrapped to the given columns. */
@@ -250,6 +246,7 @@ export function helpLines({ help }: Source): string[] {
     "↑ ↓ j k         move; PgUp and PgDn by a page, Home and End to the first and last",
     "enter           the whole detail of the selected row",
     "tab ← →         other lists                esc  the list before, at the same row",
+    "space *         choose a row, or all: the keys of acts then act on all chosen rows",
     "g               to the top, and read everything again",
     "u               undo the last act, if it can be undone",
     "q               quit",
@@ -259,4 +256,46 @@ export function helpLines({ help }: Source): string[] {
     "Each act asks for a reason, shows what it will change, and asks before it does. The same",
     "command lines work without this screen.",
   ];
+}
+
+/** Layout of list and detail: side by side on a wide screen, else one above the other. */
+type Layout = {
+  isSideBySide: boolean;
+  listColumns: number;
+  listRows: number;
+  detailColumns: number;
+  detailRows: number;
+};
+
+const SMALLEST: Size = { columns: 80, rows: 24 };
+const BORDER_COLUMNS = 3;
+
+const WIDE_COLUMNS = 140;
+/** Header, column headings, message and keys. */
+const FRAME_ROWS = 4;
+
+function isTooSmall({ columns, rows }: Size): boolean {
+  return columns < SMALLEST.columns || rows < SMALLEST.rows;
+}
+
+export function layOut({ columns, rows }: Size): Layout {
+  const body = rows - FRAME_ROWS;
+  if (columns >= WIDE_COLUMNS) {
+    const listColumns = Math.floor((columns - BORDER_COLUMNS) / 2);
+    return {
+      isSideBySide: true,
+      listColumns,
+      listRows: body,
+      detailColumns: columns - BORDER_COLUMNS - listColumns,
+      detailRows: body + 1,
+    };
+  }
+  const listRows = Math.floor((body - 1) / 2);
+  return {
+    isSideBySide: false,
+    listColumns: columns,
+    listRows,
+    detailColumns: columns,
+    detailRows: body - 1 - listRows,
+  };
 }

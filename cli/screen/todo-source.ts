@@ -7,9 +7,9 @@ import {
 } from "@fairclick/core/operations/work";
 import { formatMicros } from "@fairclick/core/resource";
 import { describeProblem } from "../frame/failures";
+import type { Act, KeyedView, Page, Row, Source, View } from "../frame/host";
 import { formatAge } from "../frame/output";
-import { attackView, type MemberReaders, membersHelp, relatedView } from "./members-view";
-import type { Act, KeyedView, Page, Row, Source, View } from "./state-more";
+import { type ReadRelated, relatedHelp, relatedView } from "./inspect-source";
 
 const POLL_MS = 10_000;
 
@@ -19,14 +19,14 @@ type Choice = { kind: TodoKind | null; order: TodoOrder };
 type Given = Choice & {
   read: () => Promise<Todo>;
   run: Source["run"];
-  readers: MemberReaders;
+  readRelated: ReadRelated;
 };
 
 /** Returns the screen of `fairclick todo`. */
-export function createTodoSource({ read, run, readers, ...choice }: Given): Source {
+export function createTodoSource({ read, run, readRelated, ...choice }: Given): Source {
   const viewOf = ({ kind, order }: Choice): View => ({
     name: `To do: ${kind === null ? "everything" : kindNames[kind]}, by ${order}`,
-    read: async () => toPage(await read(), { kind, order }, { viewOf, readers }),
+    read: async () => toPage(await read(), { kind, order }, { viewOf, readRelated }),
   });
   return {
     columns: [
@@ -42,20 +42,20 @@ export function createTodoSource({ read, run, readers, ...choice }: Given): Sour
     help: [
       "a               decide for the person: approve, release, accept, retry",
       "x               decide against: reject, decline, confirm the report, cancel",
-      "e               the accounts that are related, or those of an attack",
+      "e               the accounts that are related",
       "s               sort by age or by money",
       "tab ← →         only one kind of items",
       "",
       "! marks what has waited for too long.",
-      ...membersHelp,
+      ...relatedHelp,
     ],
     pollMs: POLL_MS,
   };
 }
 
-type Lists = { viewOf: (choice: Choice) => View; readers: MemberReaders };
+type Lists = { viewOf: (choice: Choice) => View; readRelated: ReadRelated };
 
-function toPage(todo: Todo, { kind, order }: Choice, { viewOf, readers }: Lists): Page {
+function toPage(todo: Todo, { kind, order }: Choice, { viewOf, readRelated }: Lists): Page {
   const items = todo.items.filter((item) => kind === null || item.kind === kind);
   const kinds = todoKinds.filter((each) => todo.items.some((item) => item.kind === each));
   const [problem] = todo.problems;
@@ -66,7 +66,7 @@ function toPage(todo: Todo, { kind, order }: Choice, { viewOf, readers }: Lists)
     view: viewOf({ kind, order: other }),
   };
   return {
-    rows: sortItems(items, order).map((item) => toRow(item, todo, readers)),
+    rows: sortItems(items, order).map((item) => toRow(item, todo, readRelated)),
     cursor: null,
     title: describeSums(todo),
     warning: problem ? describeProblem(problem) : null,
@@ -81,7 +81,7 @@ function describeSums({ sums, hidden }: Todo): string {
   return `${waiting} wait${unseen}`;
 }
 
-function toRow(item: TodoItem, todo: Todo, readers: MemberReaders): Row {
+function toRow(item: TodoItem, todo: Todo, readRelated: ReadRelated): Row {
   const { kind, id, waitsSince, micros, who, campaign, about } = item;
   const { show, acts } = findActions(item);
   const late = isLate(item, todo);
@@ -100,17 +100,9 @@ function toRow(item: TodoItem, todo: Todo, readers: MemberReaders): Row {
     about: [`${kindNames[kind]} ${id}${belongsTo ? `  ${belongsTo}` : ""}`, about, ""],
     show,
     acts,
-    views: listViews(item, readers),
+    views:
+      who === null ? [] : [{ key: "e", label: "related", view: relatedView(readRelated, who) }],
   };
-}
-
-/** Lists of the accounts that an item is about. */
-function listViews({ kind, id, who }: TodoItem, readers: MemberReaders): KeyedView[] {
-  if (kind === "attacks") {
-    return [{ key: "e", label: "accounts", view: attackView(readers, id) }];
-  }
-  if (who === null) return [];
-  return [{ key: "e", label: "related", view: relatedView(readers, who) }];
 }
 
 function isLate({ kind, waitsSince }: TodoItem, { sums, at }: Todo): boolean {
@@ -125,23 +117,21 @@ export type TodoActions = {
   acts: readonly Act[];
 };
 
-type ActInput = Omit<Act, "prompt" | "stake"> & Partial<Pick<Act, "prompt">>;
-
 const audited = "Reason, for the audit log";
 const read = "Reason, which the user reads";
 
-function act(given: ActInput): Act {
-  return { prompt: audited, stake: null, ...given };
+function act(key: string, label: string, line: string, ...subjects: string[]): Act {
+  return { key, label, command: line.split(" "), subjects, prompt: audited, stake: null };
 }
 
 function decideCase(id: string): TodoActions {
-  const decide = ["cases", "decide"];
+  const acts = [
+    act("a", "accept", "cases decide accept", id),
+    act("x", "decline", "cases decide decline", id),
+  ];
   return {
     show: ["cases", "show", id],
-    acts: [
-      act({ key: "a", label: "accept", command: [...decide, "accept", id], prompt: read }),
-      act({ key: "x", label: "decline", command: [...decide, "decline", id], prompt: read }),
-    ],
+    acts: acts.map((each) => ({ ...each, prompt: read })),
   };
 }
 
@@ -159,28 +149,15 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     const group = id.includes("/")
       ? ["--address", id, "--signal", "ip_network"]
       : ["--campaign", campaign, "--creator", creator];
+    const decide = (key: string, label: string, verb: string) => ({
+      ...act(key, label, `clicks decide ${verb}`),
+      command: ["clicks", "decide", verb, ...group],
+    });
     return {
       show: ["clicks", "list", ...group, "--verdict", "held"],
-      acts: [
-        act({
-          key: "a",
-          label: "approve and pay",
-          command: ["clicks", "decide", "approve", ...group],
-        }),
-        act({ key: "x", label: "reject", command: ["clicks", "decide", "reject", ...group] }),
-        ...(id.includes("/")
-          ? [act({ key: "p", label: "put in a case", command: ["users", "act", "--network", id] })]
-          : []),
-      ],
+      acts: [decide("a", "approve and pay", "approve"), decide("x", "reject", "reject")],
     };
   },
-  attacks: (id) => ({
-    show: ["cases", "show", id],
-    acts: [
-      act({ key: "a", label: "no attack", command: ["cases", "decide", "decline", id] }),
-      act({ key: "x", label: "confirm, close", command: ["cases", "decide", "accept", id] }),
-    ],
-  }),
   appeals: decideCase,
   objections: decideCase,
   reviews: decideCase,
@@ -189,31 +166,31 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   withdrawals: (id) => ({
     show: ["withdrawals", "show", id],
     acts: [
-      act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] }),
-      act({ key: "x", label: "refuse", command: ["withdrawals", "decide", "cancel", id] }),
+      act("a", "release", "withdrawals decide release", id),
+      act("x", "refuse", "withdrawals decide cancel", id),
     ],
   }),
   refunds: (id) => ({
     show: ["refunds", "show", id],
     acts: [
-      act({ key: "a", label: "release", command: ["refunds", "decide", "release", id] }),
-      act({ key: "x", label: "cancel", command: ["refunds", "decide", "cancel", id] }),
+      act("a", "release", "refunds decide release", id),
+      act("x", "cancel", "refunds decide cancel", id),
     ],
   }),
   failed_jobs: (queue) => ({
     show: ["queues", "jobs", queue],
-    acts: [act({ key: "a", label: "retry all", command: ["queues", "decide", "retry", queue] })],
+    acts: [act("a", "retry all", "queues decide retry", queue)],
   }),
   parked_jobs: (job) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "retry", command: ["queues", "decide", "retry", job] }),
-      act({ key: "x", label: "discard", command: ["queues", "decide", "discard", job] }),
+      act("a", "retry", "queues decide retry", job),
+      act("x", "discard", "queues decide discard", job),
     ],
   }),
   stripe_events: (id) => ({
     show: null,
-    acts: [act({ key: "a", label: "retry", command: ["stripe", "decide", "retry", id] })],
+    acts: [act("a", "retry", "stripe decide retry", id)],
   }),
 };
 
@@ -243,7 +220,6 @@ function describeStake({ kind, who, micros, campaign }: TodoItem, key: string): 
         : `${money} go back to the earnings of ${who}, and pay debts first.`;
     case "refunds":
       return isFor ? `Sends ${money} back to ${who}.` : `${money} stay in the wallet of ${who}.`;
-    case "attacks":
     case "reviews":
     case "reports":
     case "failed_jobs":

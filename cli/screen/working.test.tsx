@@ -1,6 +1,6 @@
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
-import { Working } from "./working";
+import { Working } from "./prompts";
 
 it("shows what is running and for how long", () => {
   const app = render(<Working label="Checking the books" />);

@@ -4,15 +4,13 @@ import { run } from "../program";
 
 type Surroundings = Partial<Pick<Host, "env" | "terminal" | "colours">> & {
   input?: string;
-  /** Aborted as by Ctrl-C. */
-  interrupt?: AbortSignal;
 };
 export type Captured = { exitCode: ExitCode; out: string; err: string };
 
 /** Runs a command line in this process and returns its output. */
 export async function capture(
   args: readonly string[],
-  { env = {}, terminal = null, colours = false, input = "", interrupt }: Surroundings = {},
+  { env = {}, terminal = null, colours = false, input = "" }: Surroundings = {},
 ): Promise<Captured> {
   let out = "";
   let err = "";
@@ -27,7 +25,6 @@ export async function capture(
       err += text;
     },
     readInput: async () => input,
-    catchInterrupt: () => interrupt ?? new AbortController().signal,
   });
   return { exitCode, out, err };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dataResponse, microsSchema, timeSchema } from "../schemas";
 
 /**
- * Max accounts that one operator suspends, or acts on in groups, within 24 hours: a stolen token cannot
+ * Max accounts that one operator suspends within 24 hours: a stolen token cannot
  * stop the marketplace.
  */
 export const MAX_ACCOUNTS_PER_DAY = 200;

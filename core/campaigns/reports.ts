@@ -33,9 +33,6 @@ export type ReportedAddressState = (typeof reportedAddressStates)[number];
 /** Hours after a dismissal in which further reports are stored, but do not open the address again. */
 export const QUIET_HOURS = 24;
 
-/** Hours after which `doctor` warns about reports that nobody has decided. */
-export const REPORT_HOURS = 24;
-
 /** What a person reports about a link or a campaign. */
 export const reportInputSchema = z.object({
   reason: z.enum(reportReasons, { error: () => t`Please choose what is wrong` }),

@@ -93,12 +93,15 @@ const clickValueInput = {
   country: clickValue,
 } satisfies Record<ClickValueKind, typeof clickValue>;
 
+/** Max creators whose clicks one group selects. */
+const MAX_GROUP_CREATORS = 50;
+
 /** Selects the clicks that match all of these conditions. */
 export const clickGroupSchema = z
   .strictObject({
     campaignId: z.uuid().optional(),
-    /** Together with `campaignId`, selects one link. */
-    creatorId: z.uuid().optional(),
+    /** One of them, together with `campaignId`, selects one link. */
+    creatorIds: z.array(z.uuid()).min(1).max(MAX_GROUP_CREATORS).optional(),
     /** An ip address or a range in CIDR notation. */
     address: z
       .string()

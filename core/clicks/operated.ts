@@ -134,7 +134,7 @@ export const links = defineResource({
     acts: {
       disable: {
         about:
-          "Within a second, visitors see a page that says so (410) and clicks no longer count. The developer cannot enable the link again. `users act --stop` disables all links of a creator.",
+          "Within a second, visitors see a page that says so (410) and clicks no longer count. The developer cannot enable the link again. `users decide suspend` stops all links of a creator.",
       },
       enable: {
         about:

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { describeLimits, describeUnpaid, reachedLimits } from "../campaigns/prices";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
-import { formatUtcMoment, plural, showStored, t } from "../language/t";
+import { formatUtcMoment, showStored, t } from "../language/t";
 import {
   aboutCampaign as campaign,
   defineNotice,
@@ -308,59 +308,34 @@ function describeChange(data: CampaignChange) {
   }
 }
 
-const links = z.array(campaign);
-const linksChange = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("stopped"), by: z.enum(["developer", "operator"]), links }),
-  z.object({ state: z.literal("enabled"), links }),
+const linkChange = z.discriminatedUnion("state", [
+  campaign.extend({ state: z.literal("stopped"), by: z.enum(["developer", "operator"]) }),
+  campaign.extend({ state: z.literal("enabled") }),
 ]);
-type LinksChange = z.output<typeof linksChange>;
 
-/** How many campaigns a notice about several links names. */
-const MAX_NAMED = 3;
-
-export const linksChanged = defineNotice({
-  kind: "links.changed",
-  event: () => t`Links were stopped, or work again`,
-  recipients: () => t`the links' creator`,
+export const linkChanged = defineNotice({
+  kind: "link.changed",
+  event: () => t`A link was stopped, or works again`,
+  recipients: () => t`the link's creator`,
   webhook: true,
-  schema: linksChange,
+  schema: linkChange,
   text: (data) => ({
-    title: linksTitle(data),
-    paragraphs: [
-      ...(data.links.length > 1 ? [nameCampaigns(data.links)] : []),
-      ...(data.state === "enabled"
+    title:
+      data.state === "stopped"
+        ? t`Your link for ${data.name} was stopped`
+        : t`Your link for ${data.name} works again`,
+    paragraphs:
+      data.state === "enabled"
         ? [t`Visitors are sent to the game again, and their clicks count.`]
         : [
             data.by === "operator"
               ? t`Stopped by Fairclick.`
               : t`Stopped by the campaign's developer.`,
             t`Earlier clicks are still judged and paid. Later visitors are not sent to the game.`,
-          ]),
-    ],
+          ],
     action: { label: t`Open Creator Hub`, path: "/app/creator-hub" },
   }),
 });
-
-function linksTitle({ state, links: [first, ...others] }: LinksChange): string {
-  const count = others.length + 1;
-  if (state === "stopped") {
-    return others.length === 0
-      ? t`Your link for ${first?.name ?? ""} was stopped`
-      : plural(count, "# of your links was stopped", "# of your links were stopped");
-  }
-  return others.length === 0
-    ? t`Your link for ${first?.name ?? ""} works again`
-    : plural(count, "# of your links works again", "# of your links work again");
-}
-
-function nameCampaigns(of: LinksChange["links"]): string {
-  const names = of
-    .slice(0, MAX_NAMED)
-    .map(({ name }) => name)
-    .join(", ");
-  const others = of.length - MAX_NAMED;
-  return others > 0 ? t`Campaigns: ${names}, and ${others} more.` : t`Campaigns: ${names}.`;
-}
 
 export const creatorStarted = defineNotice({
   kind: "creator.started",

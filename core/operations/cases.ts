@@ -11,20 +11,16 @@ import { changeInputSchema } from "../changes";
 import { reversalCategories } from "../clicks/decisions";
 import { linkFindingSchema } from "../clicks/findings";
 import { pageQuerySchema } from "../schemas";
-import { attackDetailSchema, attackSchema } from "./attacks";
 
-/**
- * All that an operator accepts or declines. Findings and reported addresses have their own tables; an
- * attack is opened by operators, by acts on several accounts.
- */
-export const decidedKinds = ["attacks", ...caseKinds, "findings", "reports"] as const;
+/** All that an operator accepts or declines. Findings and reported addresses have their own tables. */
+export const decidedKinds = [...caseKinds, "findings", "reports"] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
 /** Undecided findings expire. */
 export const decidedStates = [...caseStates, "expired"] as const;
 export type DecidedState = (typeof decidedStates)[number];
 
-/** Only reports and attacks that were decided can be reopened. */
+/** Only reports that were decided can be reopened. */
 export const decidingActs = ["accept", "decline", "reopen"] as const;
 export type DecidingAct = (typeof decidingActs)[number];
 
@@ -39,12 +35,7 @@ export type FindingCase = z.input<typeof findingCaseSchema>;
 const reportCaseSchema = reportedAddressSchema.extend(report);
 export type ReportCase = z.input<typeof reportCaseSchema>;
 
-const attack = { kind: z.literal("attacks"), state: z.enum(decidedStates) };
-const attackCaseSchema = attackSchema.extend(attack);
-export type AttackCase = z.input<typeof attackCaseSchema>;
-
 export const decidedSchema = z.discriminatedUnion("kind", [
-  attackCaseSchema,
   caseSchema,
   findingCaseSchema,
   reportCaseSchema,
@@ -52,7 +43,6 @@ export const decidedSchema = z.discriminatedUnion("kind", [
 export type Decided = z.input<typeof decidedSchema>;
 
 export const decidedDetailSchema = z.discriminatedUnion("kind", [
-  attackDetailSchema.extend(attack),
   caseDetailSchema,
   findingCaseSchema,
   reportedAddressDetailSchema.extend(report),
@@ -74,7 +64,6 @@ export const decisionSchema = changeInputSchema.extend({
 
 /** Names of the kinds on screens, singular. */
 export const caseNames: Record<DecidedKind, string> = {
-  attacks: "attack",
   appeals: "appeal",
   objections: "objection",
   reviews: "review",

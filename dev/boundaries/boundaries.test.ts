@@ -36,7 +36,7 @@ describe("the rules reject", () => {
     ["cli/x.ts", "@fairclick/api/app"],
     ["api/x.ts", "@fairclick/dev/boot"],
     ["services/x.test.ts", "@fairclick/dev/boot"],
-    ["cli/database.ts", "@fairclick/dev/boot"],
+    ["cli/operators.ts", "@fairclick/dev/boot"],
     ["api/routes/x.ts", "../../services/context"],
     ["web/src/clicks/x.tsx", "../campaigns/y"],
     ["web/src/clicks/link/x.test.tsx", "../../campaigns/own/y"],
@@ -79,7 +79,7 @@ describe("the rules allow", () => {
   it.each([
     ["sql/x.ts", 'import { a } from "@fairclick/core/money/micros";'],
     ["web/src/x.tsx", 'import { a } from "@fairclick/api/client";'],
-    ["cli/database.ts", 'import { a } from "@fairclick/services/config";'],
+    ["cli/operators.ts", 'import { a } from "@fairclick/services/config";'],
     ["e2e/x.test.ts", 'import { a } from "@fairclick/dev/setup/chromium";'],
     ["api/routes/x.ts", 'import { a } from "../app-env";'],
     ["web/src/clicks/link/x.tsx", 'import { a } from "../origins/y";'],

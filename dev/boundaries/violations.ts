@@ -48,7 +48,7 @@ const nouns = [
 ];
 
 /** The commands that open the database directly, without the api. */
-const databaseCommands = ["cli/database.ts"];
+const databaseCommands = ["cli/operations.ts", "cli/operators.ts"];
 
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateAll } from "@fairclick/services/migrate-all";
+import { migrateAll } from "@fairclick/services/queue/postgres-store";
 import type {} from "@fairclick/sql/testing/test-database";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";

@@ -1,4 +1,4 @@
-import { migrateAll } from "@fairclick/services/migrate-all";
+import { migrateAll } from "@fairclick/services/queue/postgres-store";
 import { admitLogin } from "@fairclick/sql/db/migrate";
 import { startEmbeddedPostgres } from "../postgres/embedded-postgres";
 import { keepRunning } from "./keep-running";

@@ -181,7 +181,6 @@ const runs: Record<string, string[]> = {
   "users decide suspend": [creator.id, ...why],
   "users decide restore": [creator.id, ...why],
   "users decide pardon-disputes": [creator.id, ...why],
-  "users act": [creator.id, "--hold", "--suspend", ...why],
   "users decide recover": [creator.id, ...why],
   "users decide cancel-recovery": [recovered.id, ...why],
   "withdrawals list": [],

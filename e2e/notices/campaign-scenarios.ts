@@ -4,6 +4,7 @@ import { fundCampaign } from "@fairclick/services/campaigns/budget";
 import { removeCover } from "@fairclick/services/campaigns/covers";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
+import { disableLink, enableLink } from "@fairclick/services/campaigns/links";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
 import {
   disableCampaign,
@@ -11,7 +12,6 @@ import {
   pauseCampaign,
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
-import { actOnGroup } from "@fairclick/services/operations/attacks";
 import { decideCase } from "@fairclick/services/operations/cases";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import type { NoticeWorld, Scenarios } from "./notice-world";
@@ -22,21 +22,6 @@ const terms = { trustedHosts: [] };
 const site = { appUrl: "https://app.test", trackingUrl: "https://track.test" };
 const caseTerms = { ...act, ...terms, limitMicros: null, category: "other" } as const;
 const small = { payoutMicros: 100n, budgetMicros: 1_000n };
-
-const group = {
-  ...{
-    ...act,
-    networks: [],
-    related: false,
-    acts: ["stop"] as "stop"[],
-    category: "other" as const,
-  },
-  ...{ limitMicros: null, operatorAddresses: [] },
-};
-
-function stopLinks({ operator }: NoticeWorld, user: string) {
-  return actOnGroup(operator, { ...group, users: [user] });
-}
 
 async function unfunded({ app, as }: NoticeWorld) {
   const campaign = await addCampaign(app.db, { funded: false });
@@ -68,12 +53,11 @@ async function waitingAddress({ app, joined, system }: NoticeWorld) {
   return { to, decision: { ...caseTerms, id } };
 }
 
-async function joinedTwice({ app, joined }: NoticeWorld) {
+async function joinedLink({ app, joined }: NoticeWorld) {
   const { creatorId: to } = await joined();
-  const { id } = await addCampaign(app.db);
-  await app.owner`
-    insert into links (campaign_id, creator_id, code) values (${id}, ${to}, ${id.slice(-8)})`;
-  return { user: to, to };
+  const [link] = await app.owner<{ code: string }[]>`
+    select code from links where creator_id = ${to}`;
+  return { to, link: { ...act, code: link?.code ?? "" } };
 }
 
 export const campaignScenarios: Scenarios = {
@@ -158,14 +142,13 @@ export const campaignScenarios: Scenarios = {
     const { to, decision } = await waiting(world);
     return { to, change: () => decideCase(world.operator, { ...decision, state: "declined" }) };
   },
-  "links.changed stopped": async (world) => {
-    const { user, to } = await joinedTwice(world);
-    return { to, change: () => stopLinks(world, user) };
+  "link.changed stopped": async (world) => {
+    const { to, link } = await joinedLink(world);
+    return { to, change: () => disableLink(world.operator, link) };
   },
-  "links.changed enabled": async (world) => {
-    const { user, to } = await joinedTwice(world);
-    const { after } = await stopLinks(world, user);
-    const undo = { ...group, users: [], undo: String(after.act) };
-    return { to, change: () => actOnGroup(world.operator, undo) };
+  "link.changed enabled": async (world) => {
+    const { to, link } = await joinedLink(world);
+    await disableLink(world.operator, link);
+    return { to, change: () => enableLink(world.operator, link) };
   },
 };

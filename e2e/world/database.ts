@@ -2,7 +2,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "@fairclick/dev/postgres/embedded-postgres";
-import { migrateAll } from "@fairclick/services/migrate-all";
+import { migrateAll } from "@fairclick/services/queue/postgres-store";
 import { admitLogin } from "@fairclick/sql/db/migrate";
 import { storeKnownSecret } from "./known-device";
 import { type Running, trackProcess } from "./running";

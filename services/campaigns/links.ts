@@ -11,10 +11,9 @@ import {
   type UserId,
 } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { linksChanged } from "@fairclick/core/notices/campaign-notices";
+import { linkChanged } from "@fairclick/core/notices/campaign-notices";
 import { sumPending } from "@fairclick/sql/campaigns/click-counts";
 import {
-  type DisabledBy,
   findLink,
   findLinkNames,
   insertLink,
@@ -24,10 +23,8 @@ import {
   listLinksOfCampaign,
   lockLink,
   lockLinkNames,
-  type NamedLink,
   updateLinkDisabled,
   updateLinkNames,
-  updateLinksDisabled,
 } from "@fairclick/sql/campaigns/links";
 import {
   findLinkByCode,
@@ -111,10 +108,12 @@ export async function setLinkDisabled(
         before: { disabledBy: before.disabledBy },
         after: { disabledBy: after },
       });
-      const links = [{ campaignId: key.campaignId, name }];
-      await notify(tx, ctx, linksChanged, {
+      const named = { campaignId: key.campaignId, name };
+      await notify(tx, ctx, linkChanged, {
         to: [key.creatorId],
-        data: disabled ? { state: "stopped", by: "developer", links } : { state: "enabled", links },
+        data: disabled
+          ? { state: "stopped", by: "developer", ...named }
+          : { state: "enabled", ...named },
       });
     }
     const link = await findLink(tx, key);
@@ -292,45 +291,6 @@ export function linkNotFoundByCode(code: string): AppError {
   return new AppError("not_found", `There is no link ${code}.`);
 }
 
-type LinksChange = {
-  links: readonly NamedLink[];
-  reason: string;
-  disabledAt: Date | null;
-  disabledBy: DisabledBy | null;
-};
-
-/**
- * Disables or enables locked links of several creators at once, with an audit row for each, and notifies
- * each creator once.
- */
-export async function changeLinks(
-  tx: Tx,
-  ctx: Ctx,
-  { links, reason, disabledAt, disabledBy }: LinksChange,
-): Promise<void> {
-  await updateLinksDisabled(tx, { links, disabledAt, disabledBy });
-  const was = disabledBy === null ? "operator" : null;
-  for (const { code, ...link } of links) {
-    await writeAudit(tx, ctx, {
-      action: disabledBy === null ? "link.enable" : "link.disable",
-      subject: linkSubject(link),
-      before: { code, disabledBy: was },
-      after: { code, disabledBy },
-      reason,
-    });
-  }
-  for (const [creatorId, own] of Map.groupBy(links, (link) => link.creatorId)) {
-    const named = own.map(({ campaignId, campaignName: name }) => ({ campaignId, name }));
-    await notify(tx, ctx, linksChanged, {
-      to: [creatorId],
-      data:
-        disabledBy === null
-          ? { state: "enabled", links: named }
-          : { state: "stopped", by: disabledBy, links: named },
-    });
-  }
-}
-
 type OneLink = ChangeInput & { code: string };
 
 /** Disables a creator's link: visitors get 410, and its developer cannot enable it again. */
@@ -347,9 +307,9 @@ export async function disableLink(ctx: Ctx, { code, ...input }: OneLink): Promis
       after: { code, disabledBy: "operator" },
       apply: async () => {
         await updateLinkDisabled(tx, { ...link, disabledAt: ctx.now(), disabledBy: "operator" });
-        const links = [await nameCampaign(tx, link.campaignId)];
-        const data = { state: "stopped", by: "operator", links } as const;
-        await notify(tx, ctx, linksChanged, { to: [link.creatorId], data });
+        const named = await nameCampaign(tx, link.campaignId);
+        const data = { state: "stopped", by: "operator", ...named } as const;
+        await notify(tx, ctx, linkChanged, { to: [link.creatorId], data });
       },
     };
   });
@@ -373,9 +333,9 @@ export async function enableLink(ctx: Ctx, { code, ...input }: OneLink): Promise
       after: { code, disabledBy: null },
       apply: async () => {
         await updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null });
-        const links = [await nameCampaign(tx, link.campaignId)];
-        const data = { state: "enabled", links } as const;
-        await notify(tx, ctx, linksChanged, { to: [link.creatorId], data });
+        const named = await nameCampaign(tx, link.campaignId);
+        const data = { state: "enabled", ...named } as const;
+        await notify(tx, ctx, linkChanged, { to: [link.creatorId], data });
       },
     };
   });

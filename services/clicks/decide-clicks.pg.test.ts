@@ -118,14 +118,16 @@ it("selects groups by link, address, signal and time", async () => {
   const second = await addJudged({ held: 2, ipKey: "2001:db8:7:7::/64" });
   const group = (given: object) => approve({ group: given }, true);
   const count = async (given: object) => (await group(given)).clicks;
-  expect(await count({ campaignId: first.campaign.id, creatorId: first.creatorId })).toBe(3);
-  expect(await count({ campaignId: first.campaign.id, creatorId: second.creatorId })).toBe(0);
+  expect(await count({ campaignId: first.campaign.id, creatorIds: [first.creatorId] })).toBe(3);
+  expect(await count({ campaignId: first.campaign.id, creatorIds: [second.creatorId] })).toBe(0);
+  const creatorIds = [first.creatorId, second.creatorId];
+  expect(await count({ creatorIds })).toBe(5);
   expect(await count({ address: "203.0.113.0/24" })).toBe(3);
   expect(await count({ address: "2001:db8:7:7::1" })).toBe(2);
-  expect(await count({ creatorId: second.creatorId, signal: "vpn" })).toBe(2);
-  expect(await count({ creatorId: second.creatorId, signal: "ip_daily" })).toBe(0);
-  expect(await count({ creatorId: second.creatorId, from: now.toISOString() })).toBe(0);
-  expect(await count({ creatorId: second.creatorId, to: now.toISOString() })).toBe(2);
+  expect(await count({ creatorIds: [second.creatorId], signal: "vpn" })).toBe(2);
+  expect(await count({ creatorIds: [second.creatorId], signal: "ip_daily" })).toBe(0);
+  expect(await count({ creatorIds: [second.creatorId], from: now.toISOString() })).toBe(0);
+  expect(await count({ creatorIds: [second.creatorId], to: now.toISOString() })).toBe(2);
 });
 
 it("searches for paid clicks only with a filter that an index supports", async () => {
@@ -133,8 +135,12 @@ it("searches for paid clicks only with a filter that an index supports", async (
   await expect(reverse({ group: { signal: "relay" } })).rejects.toThrow("by campaign, creator");
   await owner`
     insert into links (campaign_id, creator_id, code) values (${campaign.id}, ${creatorId}, ${creatorId})`;
-  expect(await reverse({ group: { creatorId } }, true)).toMatchObject({ clicks: valid.length });
-  expect(await reverse({ group: { creatorId, address: "192.0.2.1" } }, true)).toMatchObject({
+  expect(await reverse({ group: { creatorIds: [creatorId] } }, true)).toMatchObject({
+    clicks: valid.length,
+  });
+  expect(
+    await reverse({ group: { creatorIds: [creatorId], address: "192.0.2.1" } }, true),
+  ).toMatchObject({
     clicks: 0,
   });
 });

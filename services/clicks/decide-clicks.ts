@@ -86,7 +86,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
 }
 
 /** Decides clicks, with a transaction per batch and campaign. */
-export async function decideInBatches(
+async function decideInBatches(
   ctx: Ctx,
   act: Act,
   clicks: DecidableClick[],
@@ -245,9 +245,9 @@ function clickSpan(ids: string[]): ClickSpan | null {
  * must name a campaign, creator, address, device or act. Clicks are held again only to undo an act.
  */
 function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
-  const { campaignId, creatorId, address, device, actId } = group;
+  const { campaignId, creatorIds, address, device, actId } = group;
   if (action === "hold") return actId !== undefined;
-  return action !== "reverse" || [campaignId, creatorId, address, device, actId].some(Boolean);
+  return action !== "reverse" || [campaignId, creatorIds, address, device, actId].some(Boolean);
 }
 
 type Group = ClickGroup & { newest: Date | null };
@@ -262,21 +262,15 @@ async function findGroup(ctx: Reader, action: ClickAction, group: Group): Promis
         : "Paid clicks are found by campaign, creator, address, device or act.",
     );
   }
-  const { campaignId, creatorId, address, signal, from, to, newest, withoutCookie, actId } = group;
+  const { campaignId, creatorIds, address, signal, from, to, newest, ...others } = group;
+  const { withoutCookie, actId } = others;
   return readGroup(ctx, {
-    ...{ action, campaignId, signal, newest, withoutCookie, actId, values: pickValues(group) },
-    creatorIds: creatorId === undefined ? undefined : [creatorId],
+    ...{ action, campaignId, creatorIds, signal, newest, withoutCookie, actId },
+    values: pickValues(group),
     network: address === undefined ? undefined : await normaliseNetwork(db.sql, address),
     from: from === undefined ? null : new Date(from),
     to: to === undefined ? null : new Date(to),
   });
-}
-
-type PaidClicks = { creatorIds: string[] } & Pick<ClickGroupFilter, "from" | "to" | "newest">;
-
-/** Finds paid clicks of several creators, up to what one call decides. */
-export function findPaidClicks(ctx: Reader, wanted: PaidClicks): Promise<Found> {
-  return readGroup(ctx, { action: "reverse", ...wanted });
 }
 
 async function readGroup({ db }: Reader, filter: ClickGroupFilter): Promise<Found> {

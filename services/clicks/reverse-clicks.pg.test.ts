@@ -242,5 +242,5 @@ it("selects clicks by everything that an operator can see of them", async () => 
   expect(await select({ agent: "one/1" })).toEqual([agent]);
   expect(await select({ asn: "64496", agent: "two" })).toEqual([]);
   expect(await select({ asn: "64496" })).toEqual([asn]);
-  expect(await select({ creatorId })).toEqual(valid);
+  expect(await select({ creatorIds: [creatorId] })).toEqual(valid);
 });

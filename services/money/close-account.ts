@@ -8,7 +8,7 @@ import { isClosedByDisputes } from "@fairclick/core/money/deposits";
 import { allocateRefund, planReturn, sumKeptFees } from "@fairclick/core/money/refunds";
 import { anonymiseUser, getTies, lockUser, type TiesRow } from "@fairclick/sql/accounts/archive";
 import {
-  lockActedAccounts,
+  lockSuspendedAccounts,
   lockSuspension,
   type Suspension,
   updateSuspension,
@@ -209,7 +209,7 @@ export async function suspendUser(
     if (before.suspendedAt) {
       throw new AppError("conflict", `${before.username} is suspended already.`);
     }
-    await requireAccountsLeft(tx, ctx, 1);
+    await requireAccountsLeft(tx, ctx);
     return {
       action: "user.suspend",
       subject: `user:${id}`,
@@ -242,18 +242,14 @@ export async function restoreUser(
   return change;
 }
 
-/** Throws `conflict` if the operator would then have suspended, or acted on in groups, too many accounts. */
-export async function requireAccountsLeft(
-  tx: Tx,
-  ctx: Pick<Ctx, "actor" | "now">,
-  accounts: number,
-): Promise<void> {
+/** Throws `conflict` if the operator has suspended as many accounts as one may in a day. */
+async function requireAccountsLeft(tx: Tx, ctx: Pick<Ctx, "actor" | "now">): Promise<void> {
   const since = new Date(ctx.now().getTime() - DAY_MS);
-  const acted = await lockActedAccounts(tx, { operatorId: requireOperator(ctx), since });
-  if (acted + accounts <= MAX_ACCOUNTS_PER_DAY) return;
+  const suspended = await lockSuspendedAccounts(tx, { operatorId: requireOperator(ctx), since });
+  if (suspended < MAX_ACCOUNTS_PER_DAY) return;
   throw new AppError(
     "conflict",
-    `One operator can suspend, or act on in groups, ${MAX_ACCOUNTS_PER_DAY} accounts within 24 hours, and you ${Math.max(0, MAX_ACCOUNTS_PER_DAY - acted)} more now. Let another operator go on.`,
+    `One operator can suspend ${MAX_ACCOUNTS_PER_DAY} accounts within 24 hours. Let another operator go on.`,
   );
 }
 

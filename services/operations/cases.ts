@@ -31,7 +31,6 @@ import {
 } from "@fairclick/sql/campaigns/reports";
 import { findFinding, listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
 import { listSharedSides } from "@fairclick/sql/money/payout-holds";
-import { findAttack } from "@fairclick/sql/operations/attacks";
 import { type CaseDecision, caseNotFound, type DecideCase } from "../campaigns/cases";
 import { confirmReport, dismissReport, reopenReport } from "../campaigns/reports";
 import { decideReview, type ReviewTerms } from "../campaigns/reviews";
@@ -42,13 +41,6 @@ import { lookUpAddress } from "../clicks/look-up-address";
 import { decideObjection } from "../clicks/objections";
 import type { ReversalLimit } from "../clicks/reversals";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
-import {
-  decideAttack,
-  type ListedAttack,
-  readAttacks,
-  type ShownAttack,
-  showAttack,
-} from "./attacks";
 
 type Given = ReviewTerms & ReversalLimit & { category: ReversalCategory };
 
@@ -99,7 +91,6 @@ type Input = ChangeInput & Given & { id: string; act: DecidingAct; wholeHost: bo
  */
 export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<OperatorChange> {
   const kind = await findKind(ctx, input.id);
-  if (kind === "attacks") return decideAttack(ctx, { ...input, state: attackStates[act] });
   if (kind === "reports") {
     if (act === "accept") return confirmReport(ctx, input, input);
     return act === "decline" ? dismissReport(ctx, input) : reopenReport(ctx, input);
@@ -107,7 +98,7 @@ export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<Operat
   const found = await findSharedSides(ctx, [input.id]);
   const sharedSides = describeSharedSides(found.get(input.id) ?? []);
   if (act === "reopen") {
-    throw new AppError("conflict", "Only reports and attacks can be reopened.");
+    throw new AppError("conflict", "Only reports can be reopened.");
   }
   if (kind === "findings") {
     return decideFinding(ctx, {
@@ -123,33 +114,29 @@ export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<Operat
   });
 }
 
-const attackStates = { accept: "accepted", decline: "declined", reopen: "open" } as const;
-
 async function findKind({ db }: Pick<Ctx, "db">, id: string): Promise<DecidedKind> {
   if (!isUuid(id)) throw caseNotFound();
   const found = await findCase(db.sql, id);
   if (found) return found.kind;
   if (await findFinding(db.sql, id)) return "findings";
   if (await findReportedAddress(db.sql, id)) return "reports";
-  if (await findAttack(db.sql, id)) return "attacks";
   throw caseNotFound();
 }
 
 type Renamed<Row, Kind> = Omit<Row, "state"> & { kind: Kind; state: DecidedState };
 export type FindingRow = Renamed<OperatedFinding, "findings">;
 export type AddressRow = Renamed<ListedAddress, "reports">;
-type Row = CaseRow | FindingRow | AddressRow | ListedAttack;
+type Row = CaseRow | FindingRow | AddressRow;
 
 /** With who may be one person on both sides. */
 export type DecidedRow =
   | (CaseRow & { sharedSides: SharedSide[] })
   | (FindingRow & { sharedSides: SharedSide[] })
-  | AddressRow
-  | ListedAttack;
+  | AddressRow;
 
 /** Two sides are those of a campaign. */
 function hasSides(row: Row): row is CaseRow | FindingRow {
-  return row.kind !== "reports" && row.kind !== "attacks";
+  return row.kind !== "reports";
 }
 
 async function markSides(
@@ -203,7 +190,6 @@ async function readDecided(
 ): Promise<Row[]> {
   const { sql } = db;
   const cursor = page.cursor ?? null;
-  if (kind === "attacks") return readAttacks({ db }, { state, cursor, limit });
   if (kind === "findings") {
     const own = findKey(findingStates, state);
     return own ? (await listFindings(sql, { state: own, cursor, limit })).map(toFindingRow) : [];
@@ -221,7 +207,7 @@ export type ShownCase = {
   shown: DecidedRow;
   clicks: CaseClickRow[];
   reports: ReportRow[];
-} & Pick<ShownAttack, "networks" | "decisions">;
+};
 
 const SHOWN_REPORTS = 100;
 
@@ -233,7 +219,7 @@ export async function showDecided(ctx: Pick<Ctx, "db" | "now">, id: string): Pro
   return { ...about, shown: marked };
 }
 
-const nothing = { clicks: [], reports: [], networks: [], decisions: [] };
+const nothing = { clicks: [], reports: [] };
 
 type Unmarked = Omit<ShownCase, "shown"> & { shown: Row };
 
@@ -247,9 +233,6 @@ async function readShown(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<Unma
   }
   const [finding] = await listFindings(sql, { state: null, id, cursor: null, limit: 1 });
   if (finding) return { ...nothing, shown: toFindingRow(finding) };
-  const attack = await showAttack(ctx, id);
-  if (attack)
-    return { ...nothing, shown: attack, networks: attack.networks, decisions: attack.decisions };
   const address = await getListedAddress(sql, id);
   if (!address) throw caseNotFound();
   const reports = await listReports(sql, { addressId: id, limit: SHOWN_REPORTS });

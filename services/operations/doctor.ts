@@ -1,14 +1,27 @@
+import { type ListedTrial, listTrials } from "@fairclick/core/clicks/rule-trials";
+import { countCountryCampaigns } from "@fairclick/sql/campaigns/campaigns";
+import { findTopAddress, type TopAddress } from "@fairclick/sql/clicks/suspects";
+import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
+import { connect, type Db } from "@fairclick/sql/db/client";
+import { findMigrationState } from "@fairclick/sql/db/migrate";
+import { findConnectionFault } from "@fairclick/sql/db/tx";
+import { tryToWrite } from "@fairclick/sql/operations/status";
 import pino from "pino";
+import { getPolicyAt } from "../clicks/judging-policy";
 import { type Config, ConfigError, readConfig } from "../config";
+import { hasCountryData } from "../ip/ip-data";
 import { openQueue } from "../queue/open-queue";
+import { REFUSED_PARAMETER } from "../run-process";
+import { examineCertificates, examineDisk, examineSpool, examineWebBuild } from "./examine-host";
 import {
-  examineCertificates,
-  examineDatabase,
-  examineDisk,
-  examineSpool,
-  examineWebBuild,
-} from "./examine-host";
-import { type CheckResult, fail, ok, warn } from "./judge-backup";
+  type CheckResult,
+  type CheckSettings,
+  fail,
+  judgeVitals,
+  ok,
+  readVitals,
+  warn,
+} from "./vitals";
 
 /** Checks everything that api and worker need on this machine; changes nothing. */
 export async function examineInstallation(
@@ -167,5 +180,208 @@ function examineOperatorMail({ mail, appUrl }: Config): CheckResult {
     "acts",
     "operators are not mailed what other operators do",
     "Set SMTP_URL, MAIL_FROM and OPERATOR_EMAILS.",
+  );
+}
+
+const OLDEST_VERSION = 15;
+
+async function examineDatabase(
+  config: Pick<
+    Config,
+    "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl" | "trustedProxies" | "appUrl"
+  >,
+): Promise<CheckResult[]> {
+  const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
+  try {
+    const connections = await examineConnections(config.databaseUrl);
+    if (connections.status === "fail") return [connections];
+    const results = [
+      connections,
+      await examineServer(db),
+      await examineDurability(db),
+      await examineMigrations(db),
+    ];
+    if (results.some(({ status }) => status === "fail")) return results;
+    return [
+      ...results,
+      await examineRoom(db),
+      ...(await examineWork(db, config)),
+      judgeCountries({
+        isKnown: await hasCountryData(db.sql),
+        campaigns: await countCountryCampaigns(db.sql, new Date()),
+      }),
+      await examineTrials(db, config),
+      judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
+    ];
+  } catch (error) {
+    return [explainNoAccess(error)];
+  } finally {
+    await db.end();
+  }
+}
+
+/** Judges the rules by their effects in force. */
+async function examineTrials(
+  db: Db,
+  { clickWindowSeconds: windowSeconds }: Pick<Config, "clickWindowSeconds">,
+): Promise<CheckResult> {
+  const { effects } = await getPolicyAt(db.sql, { at: new Date(), windowSeconds });
+  return judgeTrials(listTrials(await listMeasuredTrials(db.sql), effects));
+}
+
+async function examineServer(db: Db): Promise<CheckResult> {
+  const [row] = await db.sql<{ version: string; number: number }[]>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as number`;
+  const major = Math.floor((row?.number ?? 0) / 10_000);
+  const detail = `PostgreSQL ${row?.version}`;
+  return major >= OLDEST_VERSION
+    ? ok("database", detail)
+    : fail("database", detail, `Fairclick needs PostgreSQL ${OLDEST_VERSION} or newer.`);
+}
+
+async function examineConnections(databaseUrl: string): Promise<CheckResult> {
+  const fault = await findConnectionFault(databaseUrl);
+  return fault === null
+    ? ok("connections", "each has a server process and settings of its own")
+    : fail("connections", fault, "docs/deploy.md says which poolers work.");
+}
+
+async function examineMigrations(db: Db): Promise<CheckResult> {
+  const { pending, foreign } = await findMigrationState(db.sql);
+  if (foreign.length > 0) {
+    return fail(
+      "migrations",
+      `the database was migrated by another version: ${foreign.join(", ")}`,
+      "Run the version that belongs to this database.",
+    );
+  }
+  return pending.length === 0
+    ? ok("migrations", "current")
+    : fail("migrations", `not applied: ${pending.join(", ")}`, "Run `fairclick db migrate`.");
+}
+
+async function examineRoom(db: Db): Promise<CheckResult> {
+  try {
+    await tryToWrite(db);
+    return ok("writing", "Postgres accepts writes");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail("writing", reason, "Make room on Postgres' disk: clicks are kept meanwhile.");
+  }
+}
+
+const advices: Record<string, string> = {
+  "08P01": REFUSED_PARAMETER,
+  "22023": "The database has never been migrated: run `fairclick db migrate`.",
+  "42501":
+    "This login may not act as the role fairclick_app: run `fairclick db migrate` with DATABASE_OWNER_URL and DATABASE_URL set.",
+  "42P01": "The database has never been migrated: run `fairclick db migrate`.",
+  "28P01": "Check user and password in DATABASE_URL.",
+  "28000": "Check user and password in DATABASE_URL, and the server's pg_hba.conf.",
+  "3D000": "Create the database, or correct its name in DATABASE_URL.",
+};
+
+function explainNoAccess(error: unknown): CheckResult {
+  const message = error instanceof Error ? error.message : String(error);
+  const state = error instanceof Error && "code" in error ? String(error.code) : "";
+  return fail(
+    "database",
+    message,
+    advices[state] ?? "Check that Postgres runs and that DATABASE_URL leads to it.",
+  );
+}
+
+const promises: Record<string, string> = {
+  fsync: "a power cut can destroy the database",
+  synchronous_commit: "a crash can lose money that was acknowledged",
+  full_page_writes: "a power cut can tear pages of the database",
+};
+
+/** Checks the Postgres settings that make acknowledged commits durable. */
+async function examineDurability(db: Db): Promise<CheckResult> {
+  const names = Object.keys(promises);
+  const off = await db.sql<{ name: string }[]>`
+    select name from pg_settings where name = any (${names}::text[]) and setting = 'off'
+    order by name`;
+  return off.length === 0
+    ? ok("durability", `${names.join(", ")} are on`)
+    : warn(
+        "durability",
+        off.map(({ name }) => `${name} = off: ${promises[name]}`).join("; "),
+        "Set it in postgresql.conf and restart Postgres, before real money moves.",
+      );
+}
+
+/** Checks what the stores know. */
+async function examineWork(
+  db: Db,
+  config: Pick<Config, "databaseUrl" | "redisUrl"> & CheckSettings,
+): Promise<CheckResult[]> {
+  const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
+  try {
+    return judgeVitals(await readVitals({ db, queue }), config);
+  } finally {
+    await queue.close();
+  }
+}
+
+type Countries = {
+  /** Whether the countries of clicks are known. */
+  isKnown: boolean;
+  /** Running campaigns that pay for clicks from certain countries only. */
+  campaigns: number;
+};
+
+/** Reports whether countries are known; it is a failure if campaigns depend on them. */
+export function judgeCountries({ isKnown, campaigns }: Countries): CheckResult {
+  if (isKnown) return ok("countries", "known");
+  const advice = "Run `fairclick ip-data update`.";
+  if (campaigns === 0) {
+    return warn("countries", "unknown: no campaign can choose the countries it pays for", advice);
+  }
+  const which = campaigns === 1 ? "1 campaign pays" : `${campaigns} campaigns pay`;
+  return fail(
+    "countries",
+    `unknown, and ${which} for clicks from certain countries only: their clicks are not paid`,
+    advice,
+  );
+}
+
+/** With fewer clicks, one address with most of them is chance. */
+const MIN_CLICKS = 100;
+const SUSPICIOUS_PERCENT = 80;
+
+/** Reports that most clicks come from one address: a proxy that is not trusted hides the visitors' addresses. */
+export function judgeTopAddress(top: TopAddress | null, trusted: readonly string[]): CheckResult {
+  if (!top) return ok("origins", "no clicks within the last hour");
+  const { address, clicks, ofClicks, isPrivate } = top;
+  const percent = Math.floor((clicks * 100) / ofClicks);
+  const detail = `${percent}% of the last hour's ${ofClicks} clicks come from ${address}`;
+  if (ofClicks < MIN_CLICKS || percent < SUSPICIOUS_PERCENT) {
+    return ok("origins", `at most ${percent}% of the last hour's clicks come from one address`);
+  }
+  const named = trusted.length > 0 ? `, which names ${trusted.join(", ")}` : "";
+  return isPrivate
+    ? fail(
+        "origins",
+        `${detail}, a private address: a proxy is not trusted`,
+        `Add it to TRUSTED_PROXIES${named}. Until then nearly all clicks are repeats and pay nothing.`,
+      )
+    : warn(
+        "origins",
+        detail,
+        `If it is your proxy or CDN, add it to TRUSTED_PROXIES${named}; else look at \`fairclick clicks top --by address\`.`,
+      );
+}
+
+/** Proposes rules for `held` that refuse too many people. Nothing changes by itself. */
+export function judgeTrials(trials: ListedTrial[]): CheckResult {
+  const proposed = trials.filter(({ aboveBound, effect }) => aboveBound && effect === "invalid");
+  if (proposed.length === 0) return ok("rules", "none is proven to refuse too many people");
+  return warn(
+    "rules",
+    proposed.map(({ signal, text }) => `${signal}: ${text}`).join(" "),
+    "Consider setting them to held; the page /terms shows the figures.",
   );
 }

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { QueueFigures } from "../queue/queue-store";
 import { findExistingFolder, measureSpool, type SpoolState } from "../queue/spool-folder";
-import type { CheckResult } from "./judge-backup";
+import type { CheckResult } from "./vitals";
 import { type CheckSettings, judgeVitals, type Vitals, type VitalsReader } from "./vitals";
 
 type Sample = { labels: Record<string, string>; value: number };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeCountries } from "./judge-backup";
+import { judgeCountries } from "./doctor";
 
 it.each([
   [{ isKnown: true, campaigns: 3 }, "ok", "known"],

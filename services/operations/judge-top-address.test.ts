@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeTopAddress } from "./judge-backup";
+import { judgeTopAddress } from "./doctor";
 
 const top = { address: "10.0.0.5", clicks: 950, ofClicks: 1_000, isPrivate: true };
 

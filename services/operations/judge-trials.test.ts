@@ -1,7 +1,7 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { listTrials } from "@fairclick/core/clicks/rule-trials";
 import { expect, it } from "vitest";
-import { judgeTrials } from "./judge-backup";
+import { judgeTrials } from "./doctor";
 
 const accepted = { clicks: 10_000, joined: 2_000, returned: 500 };
 const wrong = { clicks: 2_000, joined: 300, returned: 100, accepted, developers: 4 };

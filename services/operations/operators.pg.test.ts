@@ -1,10 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
-import { makeRandomToken, readRequest, requestOfToken } from "@fairclick/core/operations/operators";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, it } from "vitest";
 import { findOperator } from "../accounts/actors";
-import { addOperator, approveToken } from "./operators";
+import { addOperator } from "./operators";
 
 const { db, owner, ownerUrl } = await createTestDatabase();
 const asOwner = { db: connectAsOwner(ownerUrl), now: () => new Date() };
@@ -47,19 +46,6 @@ it("issues further tokens to an operator, and revokes earlier ones only on reque
   expect(await findOperator(db.sql, first.token)).toBeNull();
   expect(await findOperator(db.sql, second.token)).toBeNull();
   expect(await findOperator(db.sql, third.token)).not.toBeNull();
-});
-
-it("approves a token that its owner made, once, and never again after it was revoked", async () => {
-  const token = makeRandomToken();
-  expect(await findOperator(db.sql, token)).toBeNull();
-  const hash = readRequest(await requestOfToken(token)) ?? new Uint8Array();
-  const approve = () => approveToken(asOwner, { name: "Jo", scopes, hash });
-  const { operatorId } = await approve();
-  expect(await findOperator(db.sql, token)).toMatchObject({ id: operatorId, name: "Jo" });
-  await expect(approve()).rejects.toMatchObject({ code: "conflict" });
-  await owner`update operator_tokens set revoked_at = now() where operator_id = ${operatorId}`;
-  await expect(approve()).rejects.toMatchObject({ code: "conflict" });
-  expect(await findOperator(db.sql, token)).toBeNull();
 });
 
 it("refuses a token that has expired, and records when one was last used", async () => {

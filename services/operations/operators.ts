@@ -33,10 +33,13 @@ type NewOperator = {
   expiresAt?: Date | null;
 };
 
-type ApprovedOperator = { operatorId: string; isNew: boolean; revokedTokens: number };
-
 /** `token` is shown once: only its SHA-256 is stored. */
-export type AddedOperator = ApprovedOperator & { token: string };
+export type AddedOperator = {
+  token: string;
+  operatorId: string;
+  isNew: boolean;
+  revokedTokens: number;
+};
 
 /** Access to the database as its owner is the authorisation. */
 const actor: Actor = { kind: "system", job: "operators add" };
@@ -49,20 +52,8 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u;
  */
 export async function addOperator(
   ctx: Pick<Ctx, "db" | "now">,
-  operator: NewOperator,
+  { name, scopes, replace = false, expiresAt = null }: NewOperator,
 ): Promise<AddedOperator> {
-  const token = makeRandomToken();
-  return { ...(await approveToken(ctx, { ...operator, hash: hashToken(token) })), token };
-}
-
-/**
- * Like `addOperator`, for a token that the operator made: only its hash is known here. Throws
- * `conflict` if the token was approved before, also if it was revoked since.
- */
-export async function approveToken(
-  ctx: Pick<Ctx, "db" | "now">,
-  { name, scopes, hash, replace = false, expiresAt = null }: NewOperator & { hash: Uint8Array },
-): Promise<ApprovedOperator> {
   if (!namePattern.test(name)) {
     throw new AppError(
       "validation",
@@ -70,14 +61,13 @@ export async function approveToken(
     );
   }
   refuseUnknownScopes(scopes);
+  const token = makeRandomToken();
   return withTx(ctx.db, async (tx) => {
     const { id, isNew } = await lockOrInsertOperator(tx, { id: Bun.randomUUIDv7(), name });
     const revokedTokens = replace
       ? await revokeOperatorTokens(tx, { operatorId: id, at: ctx.now() })
       : 0;
-    if (!(await insertOperatorToken(tx, { hash, operatorId: id, scopes, expiresAt }))) {
-      throw new AppError("conflict", "This request was approved before: make a new one.");
-    }
+    await insertOperatorToken(tx, { hash: hashToken(token), operatorId: id, scopes, expiresAt });
     await writeAudit(
       tx,
       { actor, now: ctx.now },
@@ -90,7 +80,7 @@ export async function approveToken(
         },
       },
     );
-    return { operatorId: id, isNew, revokedTokens };
+    return { token, operatorId: id, isNew, revokedTokens };
   });
 }
 

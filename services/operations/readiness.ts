@@ -3,7 +3,7 @@ import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
 import type { JobQueue } from "../queue/jobs";
 import { examineDisk, examineSpool } from "./examine-host";
-import type { CheckResult } from "./judge-backup";
+import type { CheckResult } from "./vitals";
 import { type CheckSettings, judgeVitals, toProblems, type VitalsReader } from "./vitals";
 
 const CHECK_TIMEOUT_MS = 3_000;

@@ -4,7 +4,6 @@ import type { OperatorScope } from "@fairclick/core/operations/operators";
 import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
 import type { Queryable } from "@fairclick/sql/db/client";
 import {
-  readAttacks,
   readCases,
   readFindings,
   readHeldClicks,
@@ -89,9 +88,8 @@ export type TodoSource = {
 };
 
 /**
- * Everything that waits for an operator: one entry per kind. What waits for accounts of an open attack is
- * counted in its entry only. `fairclick todo` lists the items, and
- * the alerts tell the chat which of them wait too long.
+ * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and the
+ * alerts tell the chat which of them wait too long.
  */
 export const todoSources: Record<TodoKind, TodoSource> = {
   held_clicks: {
@@ -99,12 +97,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     noun: "Held clicks",
     lateAfterHours: 48,
     read: ({ db, limit }) => readHeldClicks(db, limit),
-  },
-  attacks: {
-    scope: "cases:read",
-    noun: "Open attacks",
-    lateAfterHours: 48,
-    read: ({ db, limit }) => readAttacks(db, limit),
   },
   appeals: waitingCases("appeals", { noun: "Appeals", lateAfterHours: 48 }),
   objections: waitingCases("objections", { noun: "Objections", lateAfterHours: 48 }),

@@ -1,9 +1,5 @@
-import { REPORT_HOURS } from "@fairclick/core/campaigns/reports";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
-import { policy } from "@fairclick/core/clicks/release-policy";
 import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";
-import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/holds";
 import type { Problem } from "@fairclick/core/operations/work";
 import { printableText } from "@fairclick/core/texts";
 import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/client";
@@ -14,7 +10,28 @@ import { readListAges } from "../ip/ip-data";
 import { MAX_APART_MS } from "../queue/consumers";
 import type { JobQueue, UnrecordedJob } from "../queue/jobs";
 import type { QueueFigures, StoreHealth } from "../queue/queue-store";
-import { type CheckResult, fail, ok, warn } from "./judge-backup";
+
+export type CheckResult = {
+  check: string;
+  status: "ok" | "warn" | "fail";
+  detail: string;
+  /** Advice for the operator; null if the status is `ok`. */
+  advice: string | null;
+};
+
+export function ok(check: string, detail: string): CheckResult {
+  return { check, status: "ok", detail, advice: null };
+}
+
+/** Works, but needs attention. */
+export function warn(check: string, detail: string, advice: string): CheckResult {
+  return { check, status: "warn", detail, advice };
+}
+
+/** Does not work. */
+export function fail(check: string, detail: string, advice: string): CheckResult {
+  return { check, status: "fail", detail, advice };
+}
 
 const TIMEOUT_MS = 3_000;
 /** The stores are queried at most once in this time, however often probes and metrics are read. */
@@ -77,9 +94,6 @@ const MAX_REASON_LENGTH = 300;
 const WATERMARK_LATE_MS = 5 * MINUTE_MS;
 /** The books are checked once per hour. */
 const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
-/** Creators and developers wait for operators' decisions. */
-const HELD_LONG_MS = 48 * 60 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const CLOCK_WARN_MS = 1_000;
 /** Above this share of Postgres' connections, another process may find none. */
 const NEARLY_ALL_CONNECTIONS = 0.9;
@@ -87,8 +101,8 @@ const NEARLY_ALL_CONNECTIONS = 0.9;
 export type CheckSettings = Pick<Config, "clickWindowSeconds" | "ipDataUrl">;
 
 /**
- * Judges what the stores know: the list behind `doctor`, the probes, `todo` and the
- * alerts. Empty if Postgres did not respond.
+ * Judges what the stores know about the platform: the list behind `doctor`, the probes, `todo` and the
+ * alerts. What waits for operators is in `todoSources`. Empty if Postgres did not respond.
  */
 export function judgeVitals(
   { database, clock, queues, oldestUnrecorded, ipLists }: Vitals,
@@ -101,29 +115,19 @@ export function judgeVitals(
     ...(queues ? [judgeWaiting(database, queues), judgeFailures(database, queues)] : []),
     judgeBooks(database),
     judgeClicks(database),
-    judgeHeldClicks(database),
-    judgeParkedJobs(database),
-    judgeStripeEvents(database),
-    judgeReviews(database),
-    judgeWithdrawals(database),
-    judgeReports(database),
     judgeConnections(database),
     ...(clock ? [judgeClock(clock)] : []),
     ...(ipLists ? [judgeIpLists(ipLists, database.at, ipDataUrl)] : []),
   ];
 }
 
-/** Checks of things that the to-do list has as items of their own. */
-const listedAsItems = ["failed", "held", "parked", "events", "reviews", "withdrawals", "reports"];
-
 /**
  * Returns what is wrong with the platform itself, the worst first: what `todo` shows above its items and
  * alerts send.
  */
 export function listPlatformProblems(vitals: Vitals, settings: CheckSettings): Problem[] {
-  const results = judgeVitals(vitals, settings).filter(
-    ({ check }) => !listedAsItems.includes(check),
-  );
+  // Failed jobs are items of the to-do list.
+  const results = judgeVitals(vitals, settings).filter(({ check }) => check !== "failed");
   return toProblems([
     ...results.filter(({ status }) => status === "fail"),
     ...results.filter(({ status }) => status === "warn"),
@@ -253,73 +257,6 @@ function judgeClicks({ clicksParked }: DatabaseVitals): CheckResult {
         `${clicksParked} could not be recorded and wait in the table parked_clicks`,
         "The column `problem` says why. Delete rows that need no more attention.",
       );
-}
-
-/** A click that would still be held today waits until an operator decides. */
-function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): CheckResult {
-  if (!clicksHeldSince) return ok("held", "no click waits for an operator");
-  const ageMs = at.getTime() - clicksHeldSince.getTime();
-  const detail = `the oldest held click has waited for ${describeAge(ageMs)}`;
-  const advice =
-    "`fairclick inspect` shows what is held; `clicks decide approve` and `clicks decide reject` decide. The price of held clicks stays reserved meanwhile.";
-  if (ageMs >= policy.heldDays * DAY_MS) return fail("held", detail, advice);
-  return ageMs >= HELD_LONG_MS ? warn("held", detail, advice) : ok("held", detail);
-}
-
-function judgeParkedJobs({ jobsParked }: DatabaseVitals): CheckResult {
-  return jobsParked === 0
-    ? ok("parked", "no job waits for a decision")
-    : warn(
-        "parked",
-        `jobs that were taken out of their queues and wait for a decision: ${jobsParked}`,
-        "`fairclick queues jobs` lists them; `queues decide retry` and `queues decide discard` decide.",
-      );
-}
-
-function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): CheckResult {
-  return stripeEventsParked === 0
-    ? ok("events", "all of Stripe's events could be processed")
-    : warn(
-        "events",
-        `${stripeEventsParked} of Stripe's events could not be processed`,
-        "`fairclick stripe events --parked` says why.",
-      );
-}
-
-function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals): CheckResult {
-  if (!reviewsWaitSince) return ok("reviews", "no campaign waits for an operator");
-  const ageMs = at.getTime() - reviewsWaitSince.getTime();
-  const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
-  const advice = "`fairclick cases list reviews` shows them; `cases decide` decides.";
-  return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
-    ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
-    : ok("reviews", detail);
-}
-
-function judgeWithdrawals(vitals: DatabaseVitals): CheckResult {
-  const { at, withdrawalsWaiting, withdrawalsWaitSince, withdrawalsOverdue } = vitals;
-  if (!withdrawalsWaitSince) return ok("withdrawals", "none waits for an operator");
-  const age = describeAge(at.getTime() - withdrawalsWaitSince.getTime());
-  const detail = `${withdrawalsWaiting} wait for an operator, the oldest for ${age}`;
-  const advice =
-    "`fairclick withdrawals list --state held` shows why; `withdrawals decide release` sends one.";
-  return withdrawalsOverdue > 0
-    ? warn(
-        "withdrawals",
-        `${detail}; ${withdrawalsOverdue} for longer than the ${WITHDRAWAL_HOURS} h that creators were promised`,
-        advice,
-      )
-    : ok("withdrawals", detail);
-}
-
-function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): CheckResult {
-  if (!reportsOpenSince) return ok("reports", "no reported address waits for an operator");
-  const ageMs = at.getTime() - reportsOpenSince.getTime();
-  const detail = `${reportsOpen} wait, the oldest for ${describeAge(ageMs)}`;
-  const advice = "`fairclick cases list reports` shows them; `cases decide` decides.";
-  return ageMs > REPORT_HOURS * 60 * MINUTE_MS
-    ? warn("reports", detail, advice)
-    : ok("reports", detail);
 }
 
 function judgeConnections({ connections, maxConnections }: DatabaseVitals): CheckResult {

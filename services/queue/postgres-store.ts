@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import { createPostgresBackend, type PgPool, withBackend } from "bullmq";
+import { migrate } from "@fairclick/sql/db/migrate";
+import { createPostgresBackend, type PgPool, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
 import {
   BackingOffWorker,
@@ -282,7 +283,6 @@ type Row = Pick<QueueFigures, "name" | "waiting" | "active" | "delayed" | "faile
   oldestAt: string | null;
   oldestFailedAt: string | null;
   done: FinishedCounts | null;
-  gaveUp: FinishedCounts | null;
 };
 
 /**
@@ -301,10 +301,7 @@ async function readPostgresFigures(
       j.oldest_at as "oldestAt", j.oldest_failed_at as "oldestFailedAt",
       (select json_build_object('count', count, 'prevTs', prev_ts, 'prevCount', prev_count,
           'lastPoint', coalesce(data[1], 0))
-        from metrics m where m.queue = q.name and kind = 'completed' and prev_ts is not null) as done,
-      (select json_build_object('count', count, 'prevTs', prev_ts, 'prevCount', prev_count,
-          'lastPoint', coalesce(data[1], 0))
-        from metrics m where m.queue = q.name and kind = 'failed' and prev_ts is not null) as "gaveUp"
+        from metrics m where m.queue = q.name and kind = 'completed' and prev_ts is not null) as done
     from unnest($1::text[]) with ordinality as q (name, place)
     left join (
       select queue, count(*) filter (where state = 'waiting') as waiting,
@@ -319,11 +316,32 @@ async function readPostgresFigures(
     order by q.place`,
     [names],
   );
-  return rows.map(({ done, gaveUp, oldestAt, oldestFailedAt, ...row }) => ({
+  return rows.map(({ done, oldestAt, oldestFailedAt, ...row }) => ({
     ...row,
     donePerMinute: lastMinute(done, nowMs),
-    failedPerMinute: lastMinute(gaveUp, nowMs),
     oldestAt: oldestAt === null ? null : Number(oldestAt),
     oldestFailedAt: oldestFailedAt === null ? null : Number(oldestFailedAt),
   }));
+}
+
+/** Applies our migrations and the queue's. Returns the names of those that were new. */
+export async function migrateAll(ownerUrl: string): Promise<string[]> {
+  const applied = await migrate(ownerUrl);
+  await migrateQueue(ownerUrl);
+  return applied;
+}
+
+async function migrateQueue(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await runMigrations(client);
+    await client.query(`
+      grant usage on schema bullmq to fairclick_app;
+      grant select, insert, update, delete on all tables in schema bullmq to fairclick_app;
+      grant usage, select on all sequences in schema bullmq to fairclick_app;
+      grant execute on all functions in schema bullmq to fairclick_app`);
+  } finally {
+    await client.end();
+  }
 }

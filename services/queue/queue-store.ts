@@ -140,7 +140,6 @@ export type QueueFigures = {
   failed: number;
   /** Jobs completed in the last full minute. */
   donePerMinute: number;
-  failedPerMinute: number;
   /** When the oldest waiting or running job was due, in milliseconds since 1970; null without one. */
   oldestAt: number | null;
   /** When the oldest failed job failed, in milliseconds since 1970; null without one. */

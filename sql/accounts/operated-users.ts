@@ -90,11 +90,8 @@ export async function updateSuspension(
     update users set suspended_at = ${at}, suspension_reason = ${reason} where id = ${id}`;
 }
 
-/**
- * Returns how many accounts an operator has suspended, or acted on in groups, after a time. Waits for
- * concurrent acts of the same operator.
- */
-export async function lockActedAccounts(
+/** Returns how many accounts an operator has suspended after a time. Waits for the operator's concurrent acts. */
+export async function lockSuspendedAccounts(
   tx: Tx,
   { operatorId, since }: { operatorId: OperatorId; since: Date },
 ): Promise<number> {
@@ -102,12 +99,10 @@ export async function lockActedAccounts(
     /* operating.lockOperator */
     select pg_advisory_xact_lock(hashtextextended(${`accounts:${operatorId}`}, 0))`;
   const [row] = await tx<{ accounts: number }[]>`
-    /* operating.countActed */
-    select coalesce(sum(case action when 'user.suspend' then 1 else (after ->> 'accounts')::int end), 0)::int
-      as accounts
-    from audit_log
+    /* operating.countSuspended */
+    select count(*)::int as accounts from audit_log
     where actor_kind = 'operator' and actor_id = ${operatorId} and at > ${since}
-      and (action = 'attack.act' or (action = 'user.suspend' and not after ? 'act'))`;
+      and action = 'user.suspend'`;
   return row?.accounts ?? 0;
 }
 

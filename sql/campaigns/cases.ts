@@ -89,7 +89,7 @@ const stored = (db: Queryable) => db`k.id, k.kind, k.campaign_id, k.user_id, k.s
 export async function findCase(db: Queryable, id: string): Promise<StoredCase | null> {
   const [row] = await db<StoredCase[]>`
     /* cases.find */
-    select ${stored(db)} from cases k where k.id = ${id} and k.kind <> 'attacks'`;
+    select ${stored(db)} from cases k where k.id = ${id}`;
   return row ?? null;
 }
 

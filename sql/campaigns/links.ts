@@ -1,7 +1,7 @@
 import type { Channel } from "@fairclick/core/accounts/channels";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
-import { arrayLiteral, type PageRequest, type Queryable, type Tx } from "../db/client";
+import type { PageRequest, Queryable, Tx } from "../db/client";
 import { type CountedRow, countedColumns, joinClickCounts } from "./click-counts";
 
 export type LinkKey = { campaignId: CampaignId; creatorId: UserId };
@@ -149,48 +149,6 @@ export async function updateLinkNames(
     /* linkNames.update */
     update links set names = ${link.names}, names_added = ${link.added}
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
-}
-
-export type NamedLink = LinkKey & { campaignName: string; code: string };
-
-/**
- * Locks the links of creators that nobody has disabled, sorted by campaign and creator. `disabledAt`
- * selects those that an operator disabled at this time instead.
- */
-export async function lockLinksOfCreators(
-  tx: Tx,
-  {
-    creatorIds,
-    disabledAt,
-    limit,
-  }: { creatorIds: readonly UserId[]; disabledAt: Date | null; limit: number },
-): Promise<NamedLink[]> {
-  const selected = disabledAt
-    ? tx`l.disabled_by = 'operator' and l.disabled_at = ${disabledAt}`
-    : tx`l.disabled_at is null`;
-  return tx<NamedLink[]>`
-    /* linksOfCreators.lock */
-    select l.campaign_id, l.creator_id, c.name as campaign_name, l.code
-    from links l
-    join campaigns c on c.id = l.campaign_id
-    where l.creator_id = any (${arrayLiteral(creatorIds)}::uuid[]) and ${selected}
-    order by l.campaign_id, l.creator_id limit ${limit} for no key update of l`;
-}
-
-export async function updateLinksDisabled(
-  tx: Tx,
-  {
-    links,
-    disabledAt,
-    disabledBy,
-  }: { links: readonly LinkKey[]; disabledAt: Date | null; disabledBy: DisabledBy | null },
-): Promise<void> {
-  await tx`
-    /* linksOfCreators.updateDisabled */
-    update links l set disabled_at = ${disabledAt}, disabled_by = ${disabledBy}
-    from unnest(${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
-      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]) as k (campaign_id, creator_id)
-    where l.campaign_id = k.campaign_id and l.creator_id = k.creator_id`;
 }
 
 /** The columns that the redirect needs of a link. */

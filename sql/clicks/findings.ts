@@ -214,13 +214,6 @@ export async function listFindings(
     order by f.id ${isOpen ? db`` : db`desc`} limit ${limit}`;
 }
 
-export async function countOpenFindings(db: Queryable): Promise<number> {
-  const [row] = await db<{ open: number }[]>`
-    /* linkFindings.countOpen */
-    select count(*)::int as open from link_findings where state = 'open'`;
-  return row?.open ?? 0;
-}
-
 type Period = Pick<LinkFinding, "campaignId" | "creatorId" | "fromAt" | "toAt">;
 
 /** Paid clicks of the period that brought no player and that nobody decided about one by one. */

@@ -54,14 +54,11 @@ type NewToken = {
   expiresAt: Date | null;
 };
 
-/** Returns false if a token with this hash exists, valid or not. */
-export async function insertOperatorToken(tx: Tx, token: NewToken): Promise<boolean> {
-  const inserted = await tx`
+export async function insertOperatorToken(tx: Tx, token: NewToken): Promise<void> {
+  await tx`
     /* operators.insertOperatorToken */
     insert into operator_tokens (token_hash, operator_id, scopes, expires_at)
-    values (${token.hash}, ${token.operatorId}, ${[...token.scopes]}, ${token.expiresAt})
-    on conflict (token_hash) do nothing`;
-  return inserted.count === 1;
+    values (${token.hash}, ${token.operatorId}, ${[...token.scopes]}, ${token.expiresAt})`;
 }
 
 /** Revokes an operator's tokens and returns how many were valid. */

@@ -1,4 +1,3 @@
-import { REVIEW_HOURS } from "@fairclick/core/money/holds";
 import { type Db, type Queryable, requireRow } from "../db/client";
 import { withTx } from "../db/tx";
 
@@ -22,19 +21,6 @@ export type DatabaseVitals = {
   /** Parked jobs that wait for an operator's decision. */
   jobsParked: number;
   stripeEventsParked: number;
-  /** Campaigns and new addresses that wait for an operator, and since when the oldest does. */
-  reviewsWaiting: number;
-  reviewsWaitSince: Date | null;
-  /**
-   * Withdrawals that wait for an operator, since when the oldest does, and how many have waited longer
-   * than promised. Leaves out those of suspended users.
-   */
-  withdrawalsWaiting: number;
-  withdrawalsWaitSince: Date | null;
-  withdrawalsOverdue: number;
-  /** Reported addresses that wait for an operator, and since when the oldest does. */
-  reportsOpen: number;
-  reportsOpenSince: Date | null;
   databaseBytes: number;
   connections: { application: string; count: number }[];
   maxConnections: number;
@@ -47,7 +33,7 @@ const ALIVE_SECONDS = 35;
 export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals> {
   const [row] = await db<DatabaseVitals[]>`
     /* operating.readDatabaseVitals */
-    select clock_timestamp() as at, w.*, v.*, h.*, r.*,
+    select clock_timestamp() as at, w.*,
       (select watermark from judged_up_to) as judged_up_to,
       (select min(proved_at) from books_proofs where proof = 'books') as books_proved_at,
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
@@ -68,21 +54,7 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
           and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as workers_alive,
         max(seen_at) as worker_seen_at, max(last_job_at) as job_completed_at
       from worker_heartbeats
-    ) w, (
-      select count(*)::int as reviews_waiting, min(k.opened_at) as reviews_wait_since
-      from cases k join campaigns c on c.id = k.campaign_id
-      where k.kind = 'reviews' and k.state = 'open' and c.ends_at > now()
-    ) v, (
-      select count(*)::int as withdrawals_waiting, min(p.held_at) as withdrawals_wait_since,
-        count(*) filter (where coalesce(p.hold_until, p.held_at + ${REVIEW_HOURS} * interval '1 hour') < now())::int
-          as withdrawals_overdue
-      from withdrawals p join users u on u.id = p.user_id
-      where p.held_at is not null and p.status = 'pending' and u.suspended_at is null
-        and not (p.hold_kinds = '{unproved}' and p.hold_until is not null)
-    ) h, (
-      select count(*)::int as reports_open, min(opened_at) as reports_open_since
-      from reported_addresses where state = 'open'
-    ) r`;
+    ) w`;
   return requireRow(row, "the database's vitals");
 }
 
@@ -133,24 +105,4 @@ export async function recordWorkerStop(db: Queryable, workerId: string): Promise
   await db`
     /* workerHeartbeats.recordStop */
     update worker_heartbeats set stopped_at = now(), seen_at = now() where worker_id = ${workerId}`;
-}
-
-export type ArchiveState = {
-  /** Whether Postgres archives its WAL. */
-  isArchiving: boolean;
-  lastArchivedAt: Date | null;
-  lastFailedAt: Date | null;
-  /** Standbys and receivers of WAL that are connected now. */
-  receivers: number;
-};
-
-/** Reads how Postgres ships its WAL to a backup. */
-export async function readArchiveState(db: Queryable): Promise<ArchiveState> {
-  const [row] = await db<ArchiveState[]>`
-    /* backups.readArchiveState */
-    select current_setting('archive_mode') <> 'off' as is_archiving,
-      last_archived_time as last_archived_at, last_failed_time as last_failed_at,
-      (select count(*)::int from pg_stat_replication) as receivers
-    from pg_stat_archiver`;
-  return requireRow(row, "the state of the archiver");
 }

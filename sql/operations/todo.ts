@@ -47,12 +47,6 @@ async function readRanked(db: Queryable, waiting: Fragment, limit: number): Prom
   };
 }
 
-/** A condition that leaves out what belongs to an account of an open attack: its case is the item. */
-function isApart(db: Queryable, userId: Fragment) {
-  return db`not exists (select from cases a where a.kind = 'attacks' and a.state = 'open'
-    and a.about -> 'users' ? ${userId}::text)`;
-}
-
 /**
  * Reads one item per link; its id is campaign and creator, joined by a colon. What was held because of one
  * /48 of IPv6 addresses on several links is one item, with the /48 as its id.
@@ -64,9 +58,7 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
       select campaign_id, creator_id, recorded_at, price_micros, reason,
         case when reason = 'ip_network' then text(network(set_masklen(ip_key, 48))) end as network
       from clicks
-      where verdict = 'held' and ${isApart(db, db`creator_id`)}
-        and not exists (select from cases a, jsonb_array_elements_text(a.about -> 'networks') n
-          where a.kind = 'attacks' and a.state = 'open' and ip_key <<= n.value::inet)
+      where verdict = 'held'
       limit ${MAX_CLICKS}
     ),
     networks as (
@@ -95,63 +87,6 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
   );
 }
 
-/** An expression: `3 findings`; null for none. */
-function countNoun(db: Queryable, counted: string, noun: string) {
-  const count = db`${db(counted)}.count`;
-  return db`nullif(${count}, 0) || ${` ${noun}`} || case ${count} when 1 then '' else 's' end`;
-}
-
-/**
- * Reads open attacks. `micros` is the money of their accounts that has not left; the text counts what waits
- * for a decision about them.
- */
-export function readAttacks(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select k.id::text, k.opened_at as since, b.micros,
-      ${shorten(db, db`concat_ws(', ', m.names, n.names)`)} as who,
-      null as campaign, ${shorten(
-        db,
-        db`concat_ws(', ', ${countNoun(db, "m", "account")}, ${countNoun(db, "n", "network")}, ${countNoun(db, "w", "held withdrawal")},
-          ${countNoun(db, "f", "finding")}, ${countNoun(db, "o", "other case")},
-          ${countNoun(db, "h", "held click")}) || ': ' || k.text`,
-      )} as about
-    from cases k
-    cross join lateral (
-      select array_agg(value::uuid) as ids from jsonb_array_elements_text(k.about -> 'users')
-    ) i
-    cross join lateral (
-      select count(*), string_agg(value, ', ' order by value) as names,
-        coalesce(array_agg(value::inet), '{}') as ranges
-      from jsonb_array_elements_text(k.about -> 'networks')
-    ) n
-    cross join lateral (
-      select count(*), string_agg(username, ', ' order by username) as names
-      from users where id = any (i.ids)
-    ) m
-    cross join lateral (
-      select coalesce(sum(balance_micros), 0)::bigint as micros from ledger_accounts
-      where owner_id = any (i.ids) and kind in ('earnings', 'in_transit')
-    ) b
-    cross join lateral (
-      select count(*) from withdrawals
-      where user_id = any (i.ids) and status = 'pending' and held_at is not null
-    ) w
-    cross join lateral (
-      select count(*) from link_findings where creator_id = any (i.ids) and state = 'open'
-    ) f
-    cross join lateral (
-      select count(*) from cases c where c.user_id = any (i.ids) and c.state = 'open'
-    ) o
-    cross join lateral (
-      select count(*) from clicks
-      where verdict = 'held' and (creator_id = any (i.ids) or ip_key <<= any (n.ranges))
-    ) h
-    where k.kind = 'attacks' and k.state = 'open' order by k.id`,
-    limit,
-  );
-}
-
 export function readCases(
   db: Queryable,
   { kind, at, limit }: { kind: CaseKind; at: Date; limit: number },
@@ -166,7 +101,7 @@ export function readCases(
         ), k.about ->> 'gameUrl', nullif(k.text, ''))`,
       )} as about
     from cases k join campaigns c on c.id = k.campaign_id join users u on u.id = k.user_id
-    where k.kind = ${kind} and ${isCaseOpen(db, at)} and ${isApart(db, db`k.user_id`)} order by k.id`,
+    where k.kind = ${kind} and ${isCaseOpen(db, at)} order by k.id`,
     limit,
   );
 }
@@ -182,7 +117,7 @@ export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
           case when f.is_certain then ', certain' else '' end), f.explanation)`,
       )} as about
     from link_findings f join campaigns c on c.id = f.campaign_id join users u on u.id = f.creator_id
-    where f.state = 'open' and ${isApart(db, db`f.creator_id`)} order by f.id`,
+    where f.state = 'open' order by f.id`,
     limit,
   );
 }
@@ -205,7 +140,6 @@ export function readWithdrawals(db: Queryable, limit: number): Promise<TodoRows>
       null as campaign, ${shorten(db, db`w.hold_reason`)} as about
     from withdrawals w join users u on u.id = w.user_id
     where w.status = 'pending' and w.held_at is not null and u.suspended_at is null
-      and ${isApart(db, db`w.user_id`)}
       and (w.hold_kinds is null or w.hold_kinds <> '{unproved}'::text[] or w.hold_until is null)
     order by w.requested_at`,
     limit,

@@ -1,6 +1,8 @@
 import type { Key as InkKey } from "ink";
-import { readSeen } from "../frame/seen";
-import type { Size } from "./layout";
+import { readSeen } from "../frame/change";
+import type { Act, DoneAct, Page, Row, Source, View } from "../frame/host";
+
+export type Size = { columns: number; rows: number };
 
 /**
  * The dialog of an act. Stages: the person types a reason (`asking`), a dry run is fetched (`checking`)
@@ -91,15 +93,27 @@ export function selectedRow({ rows, selected }: State): Row | null {
   return rows.find(({ key }) => key === selected) ?? null;
 }
 
-/** Returns what the keys do to the chosen rows, or to the selected one if none is chosen. */
+/**
+ * Returns what the keys do to the selected row, or to all chosen ones: the acts that these have in common,
+ * each as one command line.
+ */
 export function keyedActs(state: State): { name: string; acts: readonly Act[] } {
   const row = selectedRow(state);
   if (!row) return { name: "", acts: [] };
-  const groupActs = state.page?.groupActs;
-  if (!groupActs) return { name: row.name, acts: row.acts };
   const chosen = state.rows.filter(({ key }) => state.chosen.has(key));
-  const name = chosen.length > 1 ? `${chosen.length} accounts` : (chosen[0] ?? row).name;
-  return { name, acts: groupActs(chosen.length === 0 ? [row] : chosen) };
+  const [first = row, ...others] = chosen;
+  if (others.length === 0) return first;
+  const acts = first.acts.flatMap((act) => {
+    const same = others.flatMap(({ acts }) => acts.filter((other) => isSameAct(act, other)));
+    if (act.subjects.length === 0 || same.length < others.length) return [];
+    const subjects = [...new Set([act, ...same].flatMap((each) => each.subjects))];
+    return [{ ...act, subjects, stake: chosen.map(({ name }) => name).join(", ") }];
+  });
+  return { name: `${chosen.length} rows`, acts };
+}
+
+function isSameAct(one: Act, other: Act): boolean {
+  return one.key === other.key && one.command.join(" ") === other.command.join(" ");
 }
 
 /** Returns how many rows have appeared above since the person last was at the top. */
@@ -120,7 +134,7 @@ export function wantedCursor(state: State): string | null {
 
 /** Returns the words of an act's command line, which previews it, or applies what the preview counted. */
 export function actCommand({ act, reason, stage, lines }: ActDialog): string[] {
-  const words = [...act.command, "--reason", reason.trim()];
+  const words = [...act.command, ...act.subjects, "--reason", reason.trim()];
   return stage === "doing" ? [...words, ...readSeen(lines), "--yes"] : [...words, "--dry-run"];
 }
 
@@ -188,87 +202,3 @@ export function editText(text: string, { name, text: typed }: Key): string {
   if (name === "clearWord") return text.replace(/\S+\s*$/, "");
   return text + typed.replace(/\p{Cc}/gu, "");
 }
-
-/** Something an operator can do about a row: a command line and the key that runs it. */
-export type Act = {
-  key: string;
-  label: string;
-  /** Words of the command line, without the reason. */
-  command: readonly string[];
-  /** Who pays or gets how much, in words; null if no money moves. */
-  stake: string | null;
-  /** Label of the prompt for the reason. */
-  prompt: string;
-  /** Words of the command line that undoes it, without the reason. */
-  undo?: readonly string[];
-  /** Finds them in what the act printed; null if nothing undoes it. */
-  undoFrom?: (lines: readonly string[]) => readonly string[] | null;
-};
-
-export type Tone = "good" | "bad" | "warn" | "faint";
-
-export type Row = {
-  /** Unique in the list. */
-  key: string;
-  /** What messages call it. */
-  name: string;
-  /** Id and name of the account that an act on several rows concerns. */
-  member?: { id: string; name: string };
-  /** One text per column. */
-  cells: readonly string[];
-  tone: Tone | null;
-  /** Lines of the detail above the output of `show`. */
-  about: readonly string[];
-  /** Words of the command line whose output is the detail; null without one. */
-  show: readonly string[] | null;
-  acts: readonly Act[];
-  /** Lists that keys open while the row is selected. */
-  views: readonly KeyedView[];
-};
-
-export type Page = {
-  rows: readonly Row[];
-  /** Where the following rows begin; null at the end of the list. */
-  cursor: string | null;
-  title: string;
-  /** What is wrong with the marketplace; null if nothing is. */
-  warning: string | null;
-  /** The lists that Tab goes through. */
-  tabs: readonly View[];
-  /** Lists that keys open whatever row is selected. */
-  views: readonly KeyedView[];
-  /** What the keys do to several rows, in place of the rows' own acts. */
-  groupActs?: (rows: readonly Row[]) => readonly Act[];
-};
-
-/** A list that the screen can show. */
-export type View = {
-  /** Shown in the title. Views with the same name are the same list. */
-  name: string;
-  /** In place of those of the screen. */
-  columns?: readonly Column[];
-  pollMs?: number;
-  /** Reads the first rows, or those from the cursor on. */
-  read: (cursor: string | null) => Promise<Page>;
-};
-export type KeyedView = { key: string; label: string; view: View };
-
-/** A width of 0 takes what the other columns leave. */
-export type Column = { heading: string; width: number; side?: "right" };
-
-/** What a screen lists, and how. */
-export type Source = {
-  columns: readonly Column[];
-  start: View;
-  /** Runs a command line and returns what it printed. */
-  run: (words: readonly string[]) => Promise<{ isDone: boolean; text: string }>;
-  /** Shown in place of rows if there are none. */
-  emptyText: string;
-  /** Lines of the help about the rows and their keys. */
-  help: readonly string[];
-  /** Time from an answer to the next read. */
-  pollMs: number;
-};
-
-/** An act that was performed. */
-export type DoneAct = { text: string; reason: string };

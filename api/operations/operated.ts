@@ -1,12 +1,29 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { changeInputSchema } from "@fairclick/core/changes";
 import {
+  operatorResponseSchema,
+  operatorTokensResponseSchema,
+  revokeOperatorInputSchema,
+} from "@fairclick/core/operations/operators";
+import {
+  auditLog,
   failedJobsQuerySchema,
   failedJobsResponseSchema,
   jobChangeInputSchema,
   parkedJobsResponseSchema,
   queueNameSchema,
   queuesResponseSchema,
+  todoResponseSchema,
 } from "@fairclick/core/operations/work";
+import { mapPage } from "@fairclick/services/context";
+import {
+  describeOperator,
+  listAudit,
+  listTokens,
+  revokeTokens,
+  signOutOperator,
+} from "@fairclick/services/operations/operators";
+import { listTodo } from "@fairclick/services/operations/todo";
 import { judgeVitals, toProblems } from "@fairclick/services/operations/vitals";
 import {
   discardJobs,
@@ -17,13 +34,64 @@ import {
 } from "@fairclick/services/queue/operate-queues";
 import { listParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
 import { z } from "zod";
+import { requestToken } from "../middleware";
+import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
 import { changeResponses, jsonBody, jsonResponse, Router } from "../router";
 
-const params = z.object({ queue: queueNameSchema });
+const nameParams = z.object({ name: z.string().max(64) });
+
+export const operatorTokenRoutes = new Router()
+  .get("/", {
+    access: "operator:operators:read",
+    summary: "List the operators' valid tokens, by name",
+    responses: { 200: jsonResponse(operatorTokensResponseSchema, "The tokens") },
+    handle: async (c) => ok(c, { data: await listTokens(c.var.ctx) }),
+  })
+  .post("/{name}/revoke", {
+    access: "operator:operators:revoke",
+    summary: "Revoke an operator's tokens, or one of them",
+    request: { params: nameParams, ...jsonBody(revokeOperatorInputSchema) },
+    responses: changeResponses,
+    handle: async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await revokeTokens(c.var.ctx, input) });
+    },
+  });
+
+export const operatorRoutes = new Router()
+  .get("/", {
+    access: "operator",
+    summary: "Get the operator of this token and the token's scopes",
+    responses: { 200: jsonResponse(operatorResponseSchema, "The operator") },
+    handle: async (c) => {
+      const operator = await describeOperator(c.var.ctx, requestToken(c) ?? "");
+      return ok(c, { data: operator });
+    },
+  })
+  .post("/sign-out", {
+    access: "operator",
+    summary: "Revoke this token",
+    responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
+    handle: async (c) => {
+      await signOutOperator(c.var.ctx, requestToken(c) ?? "");
+      return ok(c, { message: "The token is revoked." });
+    },
+  });
+
+export const auditResource = resourceRoutes(auditLog, {
+  list: async (ctx, query) =>
+    mapPage(await listAudit(ctx, query), ({ id, actorName: actor, ...row }) => ({
+      ...row,
+      id: id.toString(),
+      actor,
+    })),
+});
+
+const queueParams = z.object({ queue: queueNameSchema });
 
 const jobActs = { park: parkJobs, retry: retryJobs, discard: discardJobs };
-const jobActParams = params.extend({ act: z.enum(["park", "retry", "discard"]) });
+const jobActParams = queueParams.extend({ act: z.enum(["park", "retry", "discard"]) });
 
 const change = {
   access: "operator:queues:write",
@@ -76,7 +144,7 @@ export const queueRoutes = new Router()
   .get("/{queue}/failed", {
     access: "operator:queues:read",
     summary: "List the failed jobs of a queue with their errors, newest first",
-    request: { params, query: failedJobsQuerySchema },
+    request: { params: queueParams, query: failedJobsQuerySchema },
     responses: { 200: jsonResponse(failedJobsResponseSchema, "The failed jobs") },
     handle: async (c) => {
       const { limit } = c.req.valid("query");
@@ -87,10 +155,21 @@ export const queueRoutes = new Router()
   .post("/{queue}/retry", {
     ...change,
     summary: "Retry all failed jobs of a queue",
-    request: { params, ...jsonBody(changeInputSchema) },
+    request: { params: queueParams, ...jsonBody(changeInputSchema) },
     handle: async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       const data = await retryFailedJobs(c.var.ctx, c.var.deps.queues, input);
       return ok(c, { data });
     },
   });
+
+export const todoRoutes = new Router().get("/", {
+  access: "operator",
+  summary: "List what waits for an operator, as far as the token's scopes allow, oldest first",
+  responses: { 200: jsonResponse(todoResponseSchema, "What waits") },
+  handle: async (c) => {
+    const { queues, readVitals, config } = c.var.deps;
+    const data = await listTodo(c.var.ctx, { listQueues: queues.list, readVitals, config });
+    return ok(c, { data });
+  },
+});
