@@ -5,7 +5,11 @@ import { answer, type Market, press, type Screen, see } from "./screen";
 /** Returns the screens in states after an action: opened, requested, failed. */
 export function states({ campaign }: Market): Screen[] {
   const campaignPage = { viewer: "developer", path: `/app/campaigns/${campaign}` } as const;
-  const settingsPage = { ...campaignPage, path: `${campaignPage.path}/settings` };
+  /** The settings with one section open. */
+  const settings = (section: string) => ({
+    ...campaignPage,
+    path: `${campaignPage.path}/settings#${section}`,
+  });
   const linkPage = { viewer: "creator", path: `/app/links/${campaign}` } as const;
   const success = {
     viewer: "newcomer",
@@ -25,16 +29,13 @@ export function states({ campaign }: Market): Screen[] {
       path: `${campaignPage.path}?dialog=add-budget`,
       act: dialog,
     },
-    { name: "campaign-settings", ...settingsPage, act: see("Report from your game") },
+    { name: "campaign-settings", ...settings("counting"), act: see("Per day (optional)") },
     {
       name: "campaign-settings-wrong",
-      ...settingsPage,
+      ...settings("budget"),
       act: async (page) => {
-        await see("Report from your game")(page);
         await page.getByLabel(inAnyLanguage("Payout rate")).fill("a lot");
         await saveSection(page, "Budget and price");
-        await page.locator("input[type=date]").fill("2020-01-01");
-        await saveSection(page, "End date");
       },
     },
     { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
@@ -51,7 +52,7 @@ export function states({ campaign }: Market): Screen[] {
     },
     {
       name: "campaign-key",
-      ...settingsPage,
+      ...settings("keys"),
       act: createKey,
     },
     { name: "link-invalid", ...linkPage, act: openInvalidClick },

@@ -18,9 +18,7 @@ export function describeCampaignPage(
   const { micros: spent } = sumClicks(addFees(truth.clicks));
   const price = formatExactDollars(payoutMicros + feeMicros);
   return {
-    "Overview: Spend": formatExactDollars(spent),
-    "Overview: Cost per click": sums.valid > 0 ? price : "N/A",
-    "Overview: Clicks": count(countAll(sums)),
+    "Budget: Cost per valid click": sums.valid > 0 ? price : "N/A",
     "Budget: Reserved": formatExactDollars(budgetMicros),
     [`Budget: To creators: ${count(sums.valid)} × ${formatExactDollars(payoutMicros)}`]:
       formatExactDollars(sums.micros),
