@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { stopWithParent } from "@fairclick/dev/processes/stop-with-parent";
+import { makeScratchFolder } from "@fairclick/dev/setup/scratch-folder";
 
 const root = join(import.meta.dirname, "..");
 const READY_LINE = /^Fairclick is ready: (http:\S+)$/m;
@@ -31,7 +31,7 @@ type Options = {
 
 /** Runs `bun start` or the demo on its own port and data folder, and resolves when it is ready. */
 export async function startStack(options: Options = {}): Promise<Stack> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fairclick-e2e-"));
+  const dataDir = options.dataDir ?? makeScratchFolder("fairclick-e2e-");
   const port = await findFreePort();
   const child = spawn(process.execPath, ["run", options.command ?? "start"], {
     cwd: options.folder ?? root,

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { migrateAll } from "@fairclick/services/queue/postgres-store";
 import type {} from "@fairclick/sql/testing/test-database";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres";
 import { stopWithParent } from "../processes/stop-with-parent";
+import { makeScratchFolder } from "./scratch-folder";
 
 const template = "fairclick_template";
 
@@ -15,7 +14,7 @@ const template = "fairclick_template";
  * `createTestDatabase` to copy.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairclick-test-postgres-"));
+  const dataDir = makeScratchFolder("fairclick-test-postgres-");
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const cancelStop = stopWithParent({ pid: server.pid, folder: dataDir, by: "SIGQUIT" });
   const stop = async () => {
