@@ -37,7 +37,7 @@ export async function openContext(
   const context = await browser.newContext(options);
   const permissions = ["clipboard-read", "clipboard-write"];
   await context.grantPermissions(permissions, { origin: options.baseURL });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   return context;
 }
 

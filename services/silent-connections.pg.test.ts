@@ -49,7 +49,7 @@ describe.concurrent("connections to Postgres that carry nothing any more", () =>
     expect(failures.filter((error) => !isConnectionError(error))).toEqual([]);
     const next = await timeAll([db.sql`select 1`, insert(db, 3)]);
     expect(next.errors).toEqual([null, null]);
-  }, 40_000);
+  });
 
   it("hold their locks for no more than 15 seconds", async ({ expect }) => {
     const { proxy, db } = await openProxied();
@@ -63,7 +63,7 @@ describe.concurrent("connections to Postgres that carry nothing any more", () =>
     await expect.poll(() => isLocked(100)).toBe(true);
     await expect.poll(() => isLocked(100)).toBe(false);
     await expect(lost).rejects.toSatisfy(isConnectionError);
-  }, 40_000);
+  });
 
   it("are replaced where they only listen", async ({ expect }) => {
     const { proxy, db } = await openProxied();
@@ -83,7 +83,7 @@ describe.concurrent("connections to Postgres that carry nothing any more", () =>
     await expect.poll(() => subscriptions).toBe(2);
     await owner`select pg_notify('news', 'second')`;
     await expect.poll(() => heard).toEqual(["first", "second"]);
-  }, 40_000);
+  });
 });
 
 /** Whether another transaction holds the row. */
@@ -104,11 +104,11 @@ describe.concurrent("limits", () => {
       expect.objectContaining({ code: "57014" }),
       expect.objectContaining({ code: "unavailable" }),
     ]);
-  }, 30_000);
+  });
 
   it("let a statement take longer where its transaction says so", async () => {
     await withTx(direct, (tx) => tx`select pg_sleep(11)`, { statementTimeoutMs: 20_000 });
-  }, 30_000);
+  });
 
   it("roll a transaction of many statements back that takes too long", async ({ expect }) => {
     let statements = 0;

@@ -45,9 +45,9 @@ describe("printable", () => {
     ["joiners", "👩\u200d".repeat(100_000)],
     ["flags that do not end", "🏴\u{e0067}".repeat(100_000)],
   ])("takes linear time: %s", (_, text) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     printable(text);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 });
 

@@ -155,11 +155,11 @@ describe("parseRobloxLink", () => {
   });
 
   it("reads long hostile texts in linear time", () => {
-    const began = performance.now();
+    const before = process.cpuUsage();
     for (const word of ["#", "?", "&", "%", "/", "roblox:", "https://ro.blox.com/?af_dp="]) {
       parseRobloxLink(`roblox://${word.repeat(200_000)}`);
       parseRobloxLink(`https://www.roblox.com/games/${word.repeat(200_000)}`);
     }
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 });

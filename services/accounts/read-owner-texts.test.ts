@@ -41,8 +41,8 @@ it.each([
 });
 
 it("reads a megabyte of nested elements in linear time", async () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   await readOwnerTexts("<html><head>".repeat(80_000));
   await readOwnerTexts(`<html><head>${'<meta name="description" content="'.repeat(30_000)}`);
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
 });

@@ -39,7 +39,7 @@ async function waitForWorkers(satisfies: (data: Awaited<ReturnType<Worker["get"]
     async () => {
       for (const worker of workers) satisfies(await worker.get());
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 type Worker = (typeof workers)[number];

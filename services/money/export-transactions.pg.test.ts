@@ -92,7 +92,7 @@ it("adds up to the balances after whatever history", async () => {
     }),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? 10) },
   );
-}, 120_000);
+});
 
 type Person = { userId: UserId; budgetMicros: bigint };
 

@@ -48,7 +48,7 @@ it("comes to the same by day, by campaign and in the ledger, in whichever time z
     }),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? 8) },
   );
-}, 120_000);
+});
 
 it("tells the reasons of no more than its days, where they begin within a day of UTC", async () => {
   const userId = asId<UserId>(await addUser(db));

@@ -80,4 +80,4 @@ it("does not let readers wait behind a lock that it waits for", async () => {
   await reader`rollback`;
   reader.release();
   expect(await migrating).toEqual(["0001_column.sql"]);
-}, 30_000);
+});

@@ -70,7 +70,7 @@ it("keeps every promise whatever several actors do at once", async () => {
     }),
     { numRuns: RUNS },
   );
-}, 300_000);
+});
 
 /** What a posting is to add to each account; negative amounts leave it. */
 type Movement = { account: AccountRef; micros: bigint }[];
