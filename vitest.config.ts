@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
@@ -62,6 +63,8 @@ export default defineConfig({
         test: {
           name: "web",
           ...patient,
+          isolate: false,
+          setupFiles: [join(import.meta.dirname, "web/src/testing/clean-page.ts")],
           include: ["src/**/*.test.{ts,tsx}"],
           exclude,
           environment: "happy-dom",

@@ -1,6 +1,8 @@
 import { expect, it, vi } from "vitest";
 
 it("creates no date or number format before one is needed", async () => {
+  // Other files of this worker may have loaded it.
+  vi.resetModules();
   const made = [vi.spyOn(Intl, "DateTimeFormat"), vi.spyOn(Intl, "NumberFormat")];
   await import("./create-app");
   for (const format of made) expect(format).not.toHaveBeenCalled();

@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { stubApi } from "../testing/stub-api";
 import { account } from "./testing/profile-answers";
@@ -42,6 +41,7 @@ const WEBHOOK = `/api/webhooks/${webhook._id}`;
 const done = (message: string, data: object = {}) => ({
   body: { status: "success", message, data },
 });
+
 const answers = (changes: Parameters<typeof stubApi>[0] = {}, shown = webhook) => ({
   ...account(),
   "GET /api/keys": { body: { status: "success", data: [key] } },
@@ -50,13 +50,6 @@ const answers = (changes: Parameters<typeof stubApi>[0] = {}, shown = webhook) =
 });
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 

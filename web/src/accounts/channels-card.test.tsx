@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { stubApi } from "../testing/stub-api";
 import { account } from "./testing/profile-answers";
@@ -22,10 +22,6 @@ type Channel = typeof channel;
 const listed = (...data: Channel[]) => ({ body: { status: "success", data } });
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 function open(replies: Parameters<typeof stubApi>[0]) {
   const calls = stubApi({ ...account(), ...replies });

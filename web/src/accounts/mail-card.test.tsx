@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, stubApi } from "../testing/stub-api";
 import { account, done, mails, settings } from "./testing/profile-answers";
@@ -11,13 +10,6 @@ beforeEach(() => {
   localStorage.setItem("token", "secret");
   leave.mockClear();
   vi.spyOn(window.location, "assign").mockImplementation(leave);
-});
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));

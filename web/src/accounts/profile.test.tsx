@@ -1,18 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, stubApi, user } from "../testing/stub-api";
 import { account, done, elsewhere } from "./testing/profile-answers";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const type = (element: HTMLElement, value: string) =>

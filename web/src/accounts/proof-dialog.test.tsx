@@ -1,17 +1,28 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { openApp } from "../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi } from "../testing/stub-api";
 
-vi.mock("@simplewebauthn/browser", () => ({
-  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => {
-    if (optionsJSON.challenge === "declined") throw new DOMException("", "NotAllowedError");
-    return { id: "passkey", signs: optionsJSON.challenge };
-  },
-}));
+/** Adds passkeys to the browser. The person declines the first time, then signs with the challenge. */
+function stubPasskeys(): void {
+  const get = vi
+    .fn<(request: { publicKey: { challenge: ArrayBuffer } }) => Promise<object>>()
+    .mockRejectedValueOnce(new DOMException("", "NotAllowedError"))
+    .mockImplementation(async ({ publicKey: { challenge } }) => ({
+      id: "passkey",
+      rawId: challenge,
+      type: "public-key",
+      response: { authenticatorData: challenge, clientDataJSON: challenge, signature: challenge },
+      getClientExtensionResults: () => ({}),
+    }));
+  vi.stubGlobal("PublicKeyCredential", class {});
+  Object.defineProperty(navigator, "credentials", { configurable: true, value: { get } });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, "credentials");
+  });
+}
 
 const required = {
   status: 403,
@@ -50,12 +61,6 @@ const withdrawals = (calls: Call[]) =>
   calls.filter(({ name }) => name === "POST /api/stripe/withdraw");
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("asks for the password, and repeats the same request after the right one", async () => {
   const { calls } = stubServer();
@@ -129,8 +134,9 @@ it("continues after a sign-in with Google in another tab, with that tab's sessio
 });
 
 it("accepts a passkey, and stays open if the person declines it", async () => {
+  stubPasskeys();
   let proved = false;
-  const challenges = ["declined", "to-sign"];
+  const challenges = ["declined", "to--sign"];
   const calls = stubApi({
     ...signedIn,
     ...emptyMarket,
@@ -152,5 +158,7 @@ it("accepts a passkey, and stays open if the person declines it", async () => {
   fireEvent.click(box.getByRole("button", { name: "Use a passkey" }));
   expect(await paid).toMatchObject({ message: "Paid." });
   const proof = calls.find(({ name }) => name === "POST /api/auth/passkeys/proof");
-  expect(proof?.body).toEqual({ credential: { id: "passkey", signs: "to-sign" } });
+  expect(proof?.body).toMatchObject({
+    credential: { id: "passkey", response: { signature: "to--sign" } },
+  });
 });

@@ -1,15 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
 
 beforeEach(() => localStorage.clear());
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 const needsCode = { body: { status: "success", message: "", data: { secondFactor: true } } };
 const type = (label: string, value: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { awaitServer } from "./await-server";
 import { fetchWatched, readContact, reportAnswer } from "./client";
 
@@ -9,11 +9,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime("2026-03-01T14:03:00Z");
   reportAnswer();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it("says that the server is away while a read is unanswered, and since when", async () => {

@@ -36,8 +36,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop();
   await vi.advanceTimersByTimeAsync(SETTLED_MS);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it("opens one stream for all parts of the page, and another when they change", async () => {

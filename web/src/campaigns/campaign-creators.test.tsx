@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, list, stubApi } from "../testing/stub-api";
 import {
@@ -13,12 +12,6 @@ import {
 const creators = `${address}?section=creators`;
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 it("disables a creator's link", async () => {
   let disabled = false;

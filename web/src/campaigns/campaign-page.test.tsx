@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, series, stubApi } from "../testing/stub-api";
 import {
@@ -18,12 +17,6 @@ const rangeOf = (of: typeof screen) => of.getByLabelText<HTMLSelectElement>("Ran
 const seriesOfHours = { ...series, step: "hour" };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 it("shows the parts of the budget, and clicks by verdict", async () => {
   stubApi(page);

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 
@@ -14,11 +14,6 @@ const page = {
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const shown = () =>
   screen.getAllByRole("rowheader").map((name) => within(name).getByRole("link").textContent);

@@ -1,6 +1,5 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 
@@ -10,12 +9,6 @@ const balance = { walletBalance: 35, withdrawableBalance: 0, totalEarnings: 0, p
 const wallet = { "GET /api/wallet/summary": { body: balance } };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 it("shows the wallet in a line, folds the tips, and links to the other pages", async () => {
   stubApi({ ...signedIn, ...wallet, [MINE]: list([]) });

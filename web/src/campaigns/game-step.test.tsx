@@ -103,7 +103,7 @@ it("uploads a cover through failures of the server, and keeps it in the draft wi
   expect(screen.getByAltText("The drawn cover").getAttribute("src")).toMatch(/drawn\/tt-other-/);
   await chooseCover();
   await screen.findByText("The server does not answer. Trying again...");
-  await screen.findByText("The image is stored.", {}, { timeout: 15_000 });
+  await screen.findByText("The image is stored.");
   const sent = calls.filter(({ name }) => name === "POST /api/campaigns/covers");
   expect(sent.map(({ body }) => body)).toEqual(["pixels", "pixels", "pixels"]);
   await fill({ "Cover description (optional)": "Two towers" });

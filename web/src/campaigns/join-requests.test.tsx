@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, stubApi } from "../testing/stub-api";
 import {
@@ -11,12 +10,6 @@ import {
 
 beforeEach(() => localStorage.setItem("token", "secret"));
 
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
-
 const makeRequest = (name: string) => ({
   userId: name,
   username: name,
@@ -25,6 +18,7 @@ const makeRequest = (name: string) => ({
   message: `I am ${name}.`,
   requestedAt: "2026-01-02T03:04:05.000Z",
 });
+
 const done = { body: { status: "success", message: "Done" } };
 const approval = { ...campaign, whoMayJoin: "approval" };
 

@@ -1,15 +1,7 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, item, list, signedIn, stubApi } from "../testing/stub-api";
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("reports a campaign from its details, and asks what is wrong first", async () => {
   localStorage.setItem("token", "secret");

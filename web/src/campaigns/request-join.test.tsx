@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
 
@@ -10,15 +9,10 @@ const own = (state: string, answer: string | null = null) => ({
   ...{ campaignId: campaign._id, campaign: campaign.name, message: "Hi", state, answer },
   requestedAt: "2026-01-02T03:04:05.000Z",
 });
+
 const done = (message: string) => ({ body: { status: "success", message } });
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 it("sends a request in place of joining, and withdraws it", async () => {
   let requests: ReturnType<typeof own>[] = [];

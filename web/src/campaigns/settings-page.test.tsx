@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, stubApi } from "../testing/stub-api";
 import {
@@ -12,12 +11,6 @@ import {
 const address = `${campaignAddress}/settings`;
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 /** Opens the settings and returns one of their sections, with the button that saves its first form. */
 async function openSection(name: string) {

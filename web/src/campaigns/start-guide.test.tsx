@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import {
   emptyMarket,
@@ -19,8 +19,6 @@ beforeEach(() => {
   localStorage.setItem("token", "secret");
   vi.unstubAllGlobals();
 });
-
-afterEach(cleanup);
 
 const CREATOR = "Earn your first dollar";
 const DEVELOPER = "Bring players to your game";

@@ -1,11 +1,10 @@
 import { spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { provideCatalogue, provideLanguage } from "@fairclick/core/language/t";
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { VerdictReceipt } from "./campaign-stats";
 
 afterEach(() => {
-  cleanup();
   provideLanguage(() => "en");
 });
 

@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 import { campaignConversions as conversions } from "../testing/stub-campaign-page";
@@ -66,12 +65,6 @@ const page = {
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 const conversionsAddress = `${address}?section=conversions`;
 const settingsAddress = `${address}/settings`;
@@ -223,5 +216,5 @@ it("names events and marks one as the conversion", async () => {
 it("shows an error if the conversions cannot be loaded", async () => {
   stubApi({ ...page, [`GET ${path}/conversions`]: { status: 503, body: { message: "Away" } } });
   openApp(conversionsAddress);
-  await screen.findByText("The conversions could not be loaded.", {}, { timeout: 15_000 });
+  await screen.findByText("The conversions could not be loaded.");
 });

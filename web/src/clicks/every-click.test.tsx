@@ -1,8 +1,7 @@
 import type { OwnCase } from "@fairclick/core/campaigns/cases";
 import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, series, signedIn, stubApi } from "../testing/stub-api";
 
@@ -83,12 +82,6 @@ const page = {
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 const openList = () => screen.findByRole("list", { name: "Clicks of this campaign" });
 

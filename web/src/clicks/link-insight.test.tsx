@@ -1,5 +1,5 @@
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
 
@@ -17,11 +17,6 @@ const stats = {
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it("shows the conversions of a link", async () => {
   stubApi({

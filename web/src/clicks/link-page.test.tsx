@@ -1,7 +1,6 @@
 import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
 
@@ -69,12 +68,6 @@ const page = {
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 it("shows the link in every form", async () => {
   stubApi(page);
@@ -253,7 +246,7 @@ it("resumes a lost connection after its last event", async () => {
   const before = streams.length;
   await lose();
   await screen.findByText("Connecting...");
-  await screen.findByText("Live: new clicks appear automatically", {}, { timeout: 10_000 });
+  await screen.findByText("Live: new clicks appear automatically");
   const again = calls.filter((call) => call.name === EVENTS)[before];
   expect(again?.lastEventId).toBe("2026-03-01T00:00:00.000Z");
   await send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);

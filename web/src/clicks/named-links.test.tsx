@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
 
@@ -45,11 +44,6 @@ async function openNames() {
 }
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
-});
 
 it("asks for the names when they are unfolded, and shows each with its figures", async () => {
   const calls = open({

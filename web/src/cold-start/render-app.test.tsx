@@ -1,6 +1,5 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { act, screen } from "@testing-library/react";
-import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createApp } from "../create-app";
 import { renderApp } from "./render-app";
@@ -27,9 +26,6 @@ beforeEach(() => localStorage.setItem("token", "secret"));
 
 afterEach(() => {
   act(() => unmount());
-  toast.dismiss();
-  localStorage.clear();
-  vi.unstubAllGlobals();
 });
 
 it("renders the page and loads nothing twice", async () => {

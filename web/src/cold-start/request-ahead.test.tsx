@@ -1,5 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
-import { toast } from "sonner";
+import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
@@ -19,12 +18,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  cleanup();
-  toast.dismiss();
   vi.advanceTimersByTime(10_000);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  localStorage.clear();
 });
 
 it("sends the requests of the Creator Hub, each once", async () => {

@@ -1,6 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi } from "../testing/stub-api";
 
@@ -18,9 +17,11 @@ const notice = (number: number, read: boolean) => ({
   paragraphs: ["Your payment is complete."],
   action: { label: "Open wallet", path: "/app/wallet" },
 });
+
 const page = (data: unknown[], nextCursor: string | null = null, unread = 1) => ({
   body: { status: "success", data, unread, nextCursor },
 });
+
 const done = { body: { status: "success", message: "Marked as read." } };
 
 /** A stream of events that the test writes to. */
@@ -48,13 +49,6 @@ function open(): void {
 }
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  localStorage.clear();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 it("shows and announces the live number of unread notices", async () => {
   const stream = openStream();

@@ -1,16 +1,10 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi } from "../testing/stub-api";
 
 const fill = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("sends a stranger's message with the form's token", async () => {
   const thanks = "Thank you. An operator will read your message.";

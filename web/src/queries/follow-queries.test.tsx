@@ -33,8 +33,6 @@ afterEach(() => {
   for (const stop of stops) stop();
   stops = [];
   queryClient.clear();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 async function sendAnswers(answers: { changed: unknown[]; same: string[] }) {

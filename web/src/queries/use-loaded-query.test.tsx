@@ -48,7 +48,6 @@ beforeEach(() => {
 afterEach(() => {
   root.unmount();
   document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it("loads a failed list of pages again", async () => {

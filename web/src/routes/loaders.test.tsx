@@ -1,6 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
@@ -8,13 +7,6 @@ import { wallet } from "../testing/stub-wallet";
 const summary = "GET /api/wallet/summary";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("loads the data of a page when its link is focused", async () => {
   const calls = stubApi({

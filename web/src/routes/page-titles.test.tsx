@@ -1,13 +1,8 @@
 import { documentTitle, publicPages, renderedPaths } from "@fairclick/core/operations/pages";
-import { cleanup, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, list, stubApi } from "../testing/stub-api";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it.each(publicPages.filter(({ path }) => !renderedPaths.includes(path)))(
   "shows at $path the title that the server writes",

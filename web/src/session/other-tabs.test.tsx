@@ -1,15 +1,9 @@
-import { act, cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { expect, it, onTestFinished } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
 import { followOtherTabs } from "./other-tabs";
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("leaves the page when another tab signs out, and keeps the way back", async () => {
   localStorage.setItem("token", "secret");

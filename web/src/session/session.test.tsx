@@ -1,18 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-});
-
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  vi.unstubAllGlobals();
 });
 
 describe("on start", () => {
@@ -89,7 +82,7 @@ describe("on start", () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({});
     const { path } = openApp("/contact");
-    await waitFor(() => expect(calls.length).toBeGreaterThan(2), { timeout: 4_000 });
+    await waitFor(() => expect(calls.length).toBeGreaterThan(2));
     expect(path()).toBe("/contact");
     expect(localStorage.getItem("token")).toBe("secret");
   });
@@ -320,7 +313,7 @@ describe("the return from Google", () => {
     localStorage.setItem("token", "secret");
     const calls = stubApi({ ...emptyMarket, ...revoked, ...fromGoogle(grace) });
     openApp("/login/token#code=once");
-    await waitFor(() => expect(calls.length).toBeGreaterThan(2), { timeout: 4_000 });
+    await waitFor(() => expect(calls.length).toBeGreaterThan(2));
     expect(localStorage.getItem("token")).not.toBe("new");
     expect(calls.map(({ name }) => name)).not.toContain("POST /api/auth/google/session");
   });

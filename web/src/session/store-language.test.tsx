@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
+import { notify } from "../ui/notify";
 import { signOut } from "./session";
 import { keepChoice, storeChoice } from "./store-language";
-
-const warned = vi.hoisted(() => vi.fn());
-vi.mock("../ui/notify", () => ({ notify: { warning: warned } }));
 
 const PUT = "PUT /api/users/profile/language";
 const done = { body: { status: "success", message: "Language changed." } };
@@ -12,12 +10,7 @@ const readKept = () => localStorage.getItem("language-to-store");
 
 beforeEach(() => {
   localStorage.setItem("token", "secret");
-  warned.mockClear();
-});
-
-afterEach(() => {
-  localStorage.clear();
-  vi.unstubAllGlobals();
+  vi.spyOn(notify, "warning").mockReturnValue();
 });
 
 it("stores a kept choice with the account, once", async () => {
@@ -42,7 +35,7 @@ it.each([
   stubApi({ [PUT]: done });
   await storeChoice();
   expect(readKept()).toBeNull();
-  expect(warned).not.toHaveBeenCalled();
+  expect(notify.warning).not.toHaveBeenCalled();
 });
 
 it("keeps a choice that was made while another was sent", async () => {
@@ -61,7 +54,7 @@ it("drops a choice that the server refuses, and says so", async () => {
   keepChoice("es");
   await storeChoice();
   expect(readKept()).toBeNull();
-  expect(warned).toHaveBeenCalledOnce();
+  expect(notify.warning).toHaveBeenCalledOnce();
 });
 
 it("stores nothing without a session, nor another word than a language", async () => {
@@ -77,10 +70,10 @@ it("stores nothing without a session, nor another word than a language", async (
 it("drops a choice that was not stored before the person signs out, and says so", () => {
   stubApi({});
   signOut();
-  expect(warned).not.toHaveBeenCalled();
+  expect(notify.warning).not.toHaveBeenCalled();
   localStorage.setItem("token", "secret");
   keepChoice("es");
   signOut();
   expect(readKept()).toBeNull();
-  expect(warned).toHaveBeenCalledOnce();
+  expect(notify.warning).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi } from "../testing/stub-api";
 
@@ -32,12 +31,6 @@ const names = (calls: { name: string }[]) =>
   calls.map(({ name }) => name).filter((name) => name.startsWith("POST"));
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-afterEach(() => {
-  cleanup();
-  toast.dismiss();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("asks for the terms and who is under 18, then does what the user wanted", async () => {
   const calls = await openRefused();

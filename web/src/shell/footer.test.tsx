@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { item, stubApi } from "../testing/stub-api";
 
@@ -13,8 +13,6 @@ async function namesInFooter(): Promise<(string | null)[]> {
 }
 
 afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
 

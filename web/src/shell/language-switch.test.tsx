@@ -1,27 +1,15 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
 import { LanguageSwitch } from "./page-tools";
 
-const chosen = vi.hoisted(() => vi.fn());
-vi.mock(import("../session/store-language"), async (load) => ({
-  ...(await load()),
-  chooseLanguage: chosen,
-}));
-
-beforeEach(() => chosen.mockClear());
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
-
 function choose() {
   const calls = stubApi({});
+  const reload = vi.spyOn(location, "reload").mockReturnValue();
   render(<LanguageSwitch />);
   fireEvent.click(screen.getByRole("button", { name: "Español" }));
-  expect(chosen).toHaveBeenCalledWith("es");
+  expect(document.cookie).toBe("fc_language=es");
+  expect(reload).toHaveBeenCalledOnce();
   expect(calls).toEqual([]);
 }
 

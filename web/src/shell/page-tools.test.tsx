@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
@@ -7,10 +7,7 @@ import { wallet } from "../testing/stub-wallet";
 beforeEach(() => localStorage.setItem("token", "secret"));
 
 afterEach(() => {
-  cleanup();
-  localStorage.clear();
   delete document.documentElement.dataset.theme;
-  vi.unstubAllGlobals();
 });
 
 async function openHub() {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import {
   emptyMarket,
@@ -13,13 +13,6 @@ import {
 // Otherwise they load while the first test waits.
 import "./page-tools";
 import "./search-dialog";
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 async function openContact(token?: string) {
   if (token) localStorage.setItem("token", token);

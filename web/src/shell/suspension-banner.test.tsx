@@ -1,14 +1,9 @@
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 it("shows suspended users what has stopped and why", async () => {
   const suspension = { since: "2026-01-02T03:04:05.000Z", reason: "Bought clicks." };

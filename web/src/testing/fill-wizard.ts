@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach } from "vitest";
 
 export const LAUNCHED =
   "Campaign created successfully! Your campaign is now available for creators to join.";
@@ -51,11 +50,5 @@ export function signInForWizard(): void {
   beforeEach(() => {
     localStorage.setItem("token", "secret");
     sessionStorage.clear();
-  });
-
-  afterEach(() => {
-    cleanup();
-    toast.dismiss();
-    vi.unstubAllGlobals();
   });
 }

@@ -1,11 +1,8 @@
 import { createMemoryHistory, type HistoryState } from "@tanstack/react-router";
-import { configure, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
 import { AppRoot } from "../app-root";
 import { createApp } from "../create-app";
-
-/** The whole app renders slowly on a busy machine. */
-configure({ asyncUtilTimeout: 15_000 });
 
 /** happy-dom does not implement `hidePopover`. */
 HTMLElement.prototype.hidePopover ??= () => undefined;

@@ -1,6 +1,4 @@
-import { cleanup } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, beforeEach, type Mock, vi } from "vitest";
+import { beforeEach, type Mock, vi } from "vitest";
 import { user } from "./stub-api";
 
 /** A user with a connected bank account. */
@@ -49,13 +47,6 @@ export function stubLeaving(): Mock<typeof window.location.assign> {
     sessionStorage.clear();
     leave.mockClear();
     vi.spyOn(window.location, "assign").mockImplementation(leave);
-  });
-
-  afterEach(() => {
-    cleanup();
-    toast.dismiss();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 
   return leave;
