@@ -37,7 +37,7 @@ export const ownCampaignsQuery = readAll(["campaigns", "own"], api.campaigns["my
 export const ownDaysQuery = readQuery(
   ["campaigns", "own-days"],
   api.campaigns["my-campaigns"].days,
-  { args: { query: { timeZone: viewersTimeZone() } }, staleTime: 300_000 },
+  { args: () => ({ query: { timeZone: viewersTimeZone() } }), staleTime: 300_000 },
 );
 
 export const campaignQuery = (id: string) =>

@@ -32,7 +32,7 @@ type Common = {
 };
 
 type ReadOptions<Args, R extends ClientResponse<unknown>, Data> = Common & {
-  /** A function if they contain the current time. Left out if the route takes none. */
+  /** A function if they contain the time or the time zone. Left out if the route takes none. */
   args?: Args | (() => Args);
   /** Takes the data out of an answer; left out for those that stand under `data`. */
   data?: (answer: Answer<R>) => Data;

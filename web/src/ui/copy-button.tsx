@@ -51,8 +51,11 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
   }
 }
 
-async function toBlob(text: Promise<string>): Promise<Blob> {
-  return new Blob([await text], { type: "text/plain" });
+/** Its failure is handled even where the browser has no clipboard that waits for it. */
+function toBlob(text: Promise<string>): Promise<Blob> {
+  const blob = text.then((known) => new Blob([known], { type: "text/plain" }));
+  blob.catch(() => {});
+  return blob;
 }
 
 type ShareButtonProps = {
