@@ -21,9 +21,11 @@ const listed = (place: string) =>
     .map(({ name }) => name);
 
 it("lists every cookie that the api or the app sets", () => {
-  const found = ["api/**/*.ts", "core/**/*.ts"]
-    .flatMap((pattern) => findNames(pattern, /(?:COOKIE|NAME) = "(fc_[a-z_]+)"/g))
-    .toSorted();
+  const names = [
+    ...findNames("api/**/*.ts", /(?:name:|NAME =) "(fc_[a-z_]+)"/g),
+    ...findNames("core/**/*.ts", /COOKIE = "(fc_[a-z_]+)"/g),
+  ];
+  const found = [...new Set(names)].toSorted();
   expect(found.length).toBeGreaterThan(4);
   expect(listed("cookie").toSorted()).toEqual(found);
 });
