@@ -20,12 +20,6 @@ import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { countDisputes } from "@fairclick/sql/money/deposits";
 import {
-  findUnclaimed,
-  listReleasableCampaigns,
-  listUnspent,
-  markReleased,
-} from "@fairclick/sql/money/escrow-releases";
-import {
   findPostedMicros,
   getBalance,
   getUnpaidLosses,
@@ -34,6 +28,12 @@ import {
   postLossPayment,
   postTransaction,
 } from "@fairclick/sql/money/ledger";
+import {
+  findUnclaimed,
+  listReleasableCampaigns,
+  listUnspent,
+  markReleased,
+} from "@fairclick/sql/money/wallet";
 import type { z } from "zod";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { writeAudit } from "../changes";

@@ -3,9 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
-import { followEvents } from "../api/live-events";
+import { followEvents, followQueries } from "../api/live-events";
 import { noticesQuery, unreadQuery } from "../queries/accounts";
-import { followQueries } from "../queries/live";
 import { Failure, Spinner } from "../ui/layout";
 import { NoticeList, useNotices } from "./notices-page";
 

@@ -5,9 +5,9 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { historyQuery, walletQuery } from "../queries/money";
 import { stubApi } from "../testing/stub-api";
-import { followQueries } from "./live";
-import { historyQuery, walletQuery } from "./money";
+import { followQueries } from "./live-events";
 
 const EVENTS = "GET /api/events";
 const WALLET = "/api/wallet/summary";
