@@ -41,7 +41,7 @@ const finishedAt = async (userId: string) => {
   return row?.at;
 };
 
-it("leaves recoveries to the operators without a mail server, which could send no link", async () => {
+it("finishes no recovery without a mail server, which could send no link", async () => {
   const userId = await addDueRecovery();
   await deliverMailJob.run(deps({ mail: null }), {});
   expect(await finishedAt(userId)).toBeNull();

@@ -431,7 +431,7 @@ async function dispute(
 /** Takes back a day of a creator who has withdrawn, so that a debt remains. */
 async function reverse({ app, operator }: World, creator: Person) {
   const since = new Date(app.clock.at.getTime() - 12 * DAY_MS).toISOString();
-  const group = { creatorId: creator.id, from: since };
+  const group = { creatorIds: [creator.id], from: since };
   const decision = { clicks: { group }, reason: "A farm", dryRun: false };
   await decideClicks(operator, { action: "reverse", category: "bot_traffic", ...decision });
 }

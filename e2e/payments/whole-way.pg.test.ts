@@ -17,7 +17,7 @@ afterAll(async () => {
   await queue.close();
 });
 
-const soon = { interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 
 it("money comes in and goes out through webhooks, the queue and its workers", async () => {
   await standIn.control("webhooks/behave", { duplicate: 0.5, maxDelayMs: 50, seed: 3 });
