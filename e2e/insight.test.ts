@@ -139,7 +139,7 @@ describe("from a banner to a player", () => {
     expect(await page.content()).not.toContain(game.key);
   });
 
-  it("on a phone each event's name and each key's buttons stay on one line", async () => {
+  it("on a phone each event's name stays on one line", async () => {
     const { page } = developer;
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 390, height: 900 });
@@ -148,12 +148,6 @@ describe("from a banner to a player", () => {
     await page.getByRole("button", { name: "Make it the conversion: purchase" }).waitFor();
     const name = await page.getByText("purchase", { exact: true }).boundingBox();
     expect(name?.height).toBeLessThan(30);
-    const [rotate, revoke] = await Promise.all(
-      ["Rotate Game server", "Revoke Game server"].map((label) =>
-        page.getByRole("button", { name: label }).boundingBox(),
-      ),
-    );
-    expect(revoke?.y).toBe(rotate?.y);
     await page.getByRole("button", { name: "Remove the event purchase" }).click();
     await page.getByText("purchase", { exact: true }).waitFor({ state: "detached" });
     await page.setViewportSize(size);

@@ -94,10 +94,11 @@ describe("the main job", () => {
     const { page } = developer;
     await page.goto("/app/campaigns/create");
     await page.getByLabel("Game URL").fill("https://www.roblox.com/games/123/Tower-of-Tests");
-    await page.getByLabel("Game title").fill("Tower of Tests");
+    // The address names the game, and a tower is an obby.
+    await page.getByRole("button", { name: "Obby", exact: true, pressed: true }).waitFor();
+    expect(await page.getByLabel("Game title").inputValue()).toBe("Tower of Tests");
     await page.getByLabel("Description").fill("Climb until the suite is green.");
     await page.getByLabel("Target audience").fill("People who like towers");
-    await page.getByRole("button", { name: "Obby", exact: true }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel(/Payout rate/).fill("1.50");
     await page.getByRole("button", { name: "Continue" }).click();
