@@ -96,9 +96,10 @@ it.each([
       press("y");
     };
     await act("s", "Apply?");
+    await see("u undoes it. 6 rows: suspend");
     await all({ suspended: true, valid: 3 });
-    await see("u undoes it");
     await act("r", "$0.18");
+    await see("u undoes it. 6 rows: reverse");
     await all({ suspended: true, valid: 0 });
     expect(keys).toBeLessThan(20);
     person.press("uA school.\r");
