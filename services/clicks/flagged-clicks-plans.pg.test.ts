@@ -45,11 +45,14 @@ beforeAll(async () => {
         case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason
       from generate_series(1, ${FLAGGED + OTHERS}) n
     ) click`;
+  // Of whole days: Postgres' plan for a day depends on how much of it is over.
   await owner`
     insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
     select gen_random_uuid(), 'appeals', campaign_id, creator_id, 'It was a person', 1500,
       jsonb_build_object('day', (clicked_at at time zone 'UTC')::date, 'reason', reason), now()
-    from clicks where verdict = 'held' order by id limit 20
+    from clicks where verdict = 'held' and clicked_at < date_trunc('day', now())
+      and clicked_at >= date_trunc('day', now()) - interval '2 days'
+    order by id limit 20
     on conflict do nothing`;
   await owner`analyze clicks, cases`;
 }, 120_000);
@@ -76,7 +79,7 @@ async function flush(): Promise<void> {
 
 const list = (filter: object) => listFlaggedClicks(ctx, clicksQuerySchema.parse(filter));
 
-it.each<[string, () => object, number?]>([
+it.each([
   ["the newest", () => ({})],
   ["held ones", () => ({ verdict: "held" })],
   ["a frequent signal", () => ({ signal: "known_bot" })],
@@ -85,16 +88,14 @@ it.each<[string, () => object, number?]>([
   ["a creator", () => ({ creator: creatorId })],
   ["a link", () => ({ campaign: campaignId, creator: creatorId })],
   ["a link's paid clicks", () => ({ campaign: campaignId, creator: creatorId, verdict: "valid" })],
-  // By its sample of the table, Postgres reads the flagged clicks of those who appeal, or the newest ones
-  // until the page is full.
-  ["open appeals", () => ({ appealed: "true" }), 20_000],
+  ["open appeals", () => ({ appealed: "true" })],
   ["an address", () => ({ address: "10.0.0.7" })],
   ["a range", () => ({ address: "10.0.4.0/24" })],
   ["a time", () => ({ to: new Date(Date.now() - 86_400_000).toISOString() })],
-])("a page of %s is read, and few others", async (_, filter, most = 7_000) => {
+])("a page of %s is read, and few others", async (_, filter) => {
   const { result, rows } = await watch(() => list({ ...filter(), limit: 50 }));
   expect(result.items.length).toBeGreaterThan(0);
-  expect(rows).toBeLessThan(most);
+  expect(rows).toBeLessThan(7_000);
 });
 
 it("goes through all 50,000 page by page, each once", async () => {

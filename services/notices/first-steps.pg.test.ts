@@ -18,7 +18,7 @@ async function readStarted(userId: string) {
   return rows.map((row) => writeNoticeText(row));
 }
 
-it("tells those who wait for a game once, without a word of whoever launched it", async () => {
+it("tells those who wait for a game once, and names neither the game nor its developer", async () => {
   const [waiting, other, suspended] = [await addUser(db), await addUser(db), await addUser(db)];
   await ask(waiting);
   await ask(waiting);
