@@ -9,7 +9,7 @@ import { type CliCommand, defineCommand } from "./command";
 import { LONG_WORK_MS, openApi } from "./connection";
 import { apiOptions, CliError, targetInput } from "./failures";
 import type { Host } from "./host";
-import { createPaint, printableDeep } from "./output";
+import { createPaint, printable, printableDeep } from "./output";
 
 type ChangeDefinition = {
   /**
@@ -94,8 +94,15 @@ export function defineChange(change: ChangeDefinition): CliCommand {
         const changes: OperatorChange[] = [];
         for (const [place, subject] of subjects.entries()) {
           const json = { reason, dryRun: isDry, seen: marks[place] || undefined };
-          const answer = await api.call((client) => send(client, subject, json, full), waiting);
-          changes.push(answer.data);
+          const request = api.call((client) => send(client, subject, json, full), waiting);
+          changes.push(
+            (
+              await request.catch((error: unknown) => {
+                if (!isDry && place > 0) host.remark(`${describePart(subjects, place)}\n`);
+                throw error;
+              })
+            ).data,
+          );
         }
         return changes;
       };
@@ -119,6 +126,14 @@ export function defineChange(change: ChangeDefinition): CliCommand {
           : paint.warn(describeDryRun(joinMarks(changes))),
       ].join("\n"),
   });
+}
+
+/** Says which subjects were changed, if that of `place` was not. */
+function describePart(subjects: readonly string[], place: number): string {
+  const [done, rest] = [subjects.slice(0, place), subjects.slice(place)];
+  return printable(
+    `Changed before the failure: ${done.join(", ")}. Not changed: ${rest.join(", ")}.`,
+  );
 }
 
 /** Joins the marks of several previews by commas; null if none counted anything. */

@@ -12,7 +12,14 @@ const server = Bun.serve({
   hostname: "127.0.0.1",
   fetch: async (request) => {
     const body = changeInputSchema.parse(await request.json());
-    bodies.push({ path: new URL(request.url).pathname, ...body });
+    const path = new URL(request.url).pathname;
+    bodies.push({ path, ...body });
+    if (path.includes("moved") && !body.dryRun) {
+      return Response.json(
+        { status: "error", code: "conflict", message: "It changed", error: "It changed" },
+        { status: 409 },
+      );
+    }
     return Response.json({
       status: "success",
       data: {
@@ -105,6 +112,16 @@ describe("a command that changes something", () => {
     bodies.length = 0;
     await capture([...both, "--yes", "--seen", "1-abc,2-def", "--api", url], { env });
     expect(bodies).toMatchObject([{ seen: "1-abc" }, { seen: "2-def" }]);
+  });
+
+  it("says which of several it changed before one was refused", async () => {
+    const three = ["links", "decide", "disable", "abc", "moved", "def", "--reason", "a farm"];
+    const url = `http://127.0.0.1:${server.port}`;
+    const { exitCode, out, err } = await capture([...three, "--yes", "--api", url], { env });
+    expect([exitCode === 0, out]).toEqual([false, ""]);
+    expect(err).toContain("Changed before the failure: abc. Not changed: moved, def.\n");
+    expect(err).toContain("It changed");
+    expect(bodies.map(({ path }) => path)).not.toContain("/api/admin/links/def/disable");
   });
 
   it("requires a reason", async () => {
