@@ -33,7 +33,13 @@ export default defineConfig({
           ...patient,
           isolate: false,
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...exclude, "**/*.pg.test.ts", "**/*.redis.test.ts", "web/src/**", "e2e/**"],
+          exclude: [
+            ...exclude,
+            "**/*.pg.test.ts",
+            "**/*.{redis,clickhouse}.test.ts",
+            "web/src/**",
+            "e2e/**",
+          ],
         },
       },
       {
@@ -55,6 +61,17 @@ export default defineConfig({
           include: ["**/*.redis.test.ts"],
           exclude,
           globalSetup: ["dev/setup/postgres.ts", "dev/setup/redis.ts"],
+          setupFiles: ["dev/setup/cheap-passwords.ts"],
+        },
+      },
+      {
+        test: {
+          name: "clickhouse",
+          ...patient,
+          isolate: false,
+          include: ["**/*.clickhouse.test.ts"],
+          exclude,
+          globalSetup: ["dev/setup/postgres.ts", "dev/setup/clickhouse.ts"],
           setupFiles: ["dev/setup/cheap-passwords.ts"],
         },
       },
@@ -90,7 +107,7 @@ export default defineConfig({
           name: "e2e",
           ...patient,
           include: ["e2e/**/*.test.ts"],
-          exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...sharing],
+          exclude: [...exclude, "**/*.{pg,redis,clickhouse}.test.ts", ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
           // Each file starts a stack of its own.

@@ -1,4 +1,5 @@
 import { createCLI } from "vitest/node";
+import { chdbAdvice, findChdb, installChdb } from "./setup/chdb";
 import {
   findBrowser,
   findProgram,
@@ -9,13 +10,14 @@ import {
   redisServer,
 } from "./setup/find-program";
 
-const projects = ["unit", "pg", "redis", "web", "spec", "e2e"];
+const projects = ["unit", "pg", "redis", "clickhouse", "web", "spec", "e2e"];
 
 /** External programs that projects need, and how they are provided. */
 const needs = [
-  { projects: ["redis"], program: redisServer, provide: provideRedis },
-  { projects: ["spec", "e2e"], program: headlessShell, provide: provideBrowser },
-  { projects: ["e2e"], program: promtool, provide: providePromtool },
+  { projects: ["redis"], ...redisServer, provide: provideRedis },
+  { projects: ["clickhouse"], advice: chdbAdvice, provide: provideChdb },
+  { projects: ["spec", "e2e"], ...headlessShell, provide: provideBrowser },
+  { projects: ["e2e"], ...promtool, provide: providePromtool },
 ];
 
 /**
@@ -27,8 +29,8 @@ const named = projects.filter((project) => words.includes(project));
 const wanted = named.length > 0 ? named : projects;
 const missing = needs
   .filter(({ projects, provide }) => projects.some((each) => wanted.includes(each)) && !provide())
-  .flatMap(({ projects, program }) => {
-    console.error(`The ${projects.join(" and ")} tests cannot run here. ${program.advice}`);
+  .flatMap(({ projects, advice }) => {
+    console.error(`The ${projects.join(" and ")} tests cannot run here. ${advice}`);
     return projects;
   });
 const runnable = wanted.filter((project) => !missing.includes(project));
@@ -44,6 +46,12 @@ createCLI().parse([
 function provideRedis(): boolean {
   if (process.env.REDIS_URL || findProgram(redisServer)) return true;
   return installAloud(redisServer) !== null;
+}
+
+function provideChdb(): boolean {
+  if (findChdb()) return true;
+  console.log("Fetching ClickHouse (543 MB) for the tests …");
+  return installChdb() !== null;
 }
 
 function providePromtool(): boolean {

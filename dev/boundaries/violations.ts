@@ -15,6 +15,7 @@ const mayImport: Record<string, string[]> = {
   "stand-ins/stripe": [],
   "stand-ins/google": ["stand-ins/stripe"],
   "stand-ins/mail": [],
+  "stand-ins/clickhouse": [],
   dev: ["core", "sql", "services", "api", "worker", "web", "cli"],
   e2e: [
     "core",
