@@ -890,6 +890,8 @@ grant select, insert, update, delete on honeypot_marks to fairclick_app;
 
 create table settlements (
   id uuid primary key,
+  -- The UTC day of all its clicks.
+  day date not null,
   shard smallint not null,
   watermark timestamptz not null,
   policy_version int not null,

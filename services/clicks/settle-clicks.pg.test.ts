@@ -32,6 +32,24 @@ describe("on a Postgres that can move only 300 clicks in time", () => {
   });
 });
 
+it("ends a batch at midnight, so that a settlement belongs to one day", async () => {
+  const campaign = await joinedCampaign();
+  const midnight = Math.floor(at(0).getTime() / 86_400_000) * 86_400_000;
+  await addPendingClicks(
+    db,
+    [-2_000, -1, 0, 1_000].map((ms) => ({
+      ...campaign.click(0),
+      at: new Date(midnight + ms),
+    })),
+  );
+  expect(await settle()).toMatchObject({ finished: true, clicks: 4, batches: 2 });
+  const days = await owner`
+    select s.day::text, count(*)::int as clicks
+    from clicks c join settlements s on s.id = c.settlement_id and s.day = (c.clicked_at at time zone 'UTC')::date
+    where c.campaign_id = ${campaign.id} group by 1 order by 1`;
+  expect(days.map(({ clicks }) => clicks)).toEqual([2, 2]);
+});
+
 describe("paying", () => {
   it("copies the version of a click's address data", async () => {
     const campaign = await joinedCampaign();

@@ -83,7 +83,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
   await registerRelease(ctx);
   let { batchSize } = input;
   for (;;) {
-    const found = { clicks: 0 };
+    const found = { clicks: 0, isLast: true };
     let batch: BatchTotals | null;
     try {
       batch = await withTx(ctx.db, (tx) => settleNext({ ctx, tx, found }, { ...input, batchSize }));
@@ -98,7 +98,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
     settled.clicks += batch.judged;
     settled.valid += batch.valid;
     settled.paidMicros += batch.paidMicros;
-    if (batch.clicks < batchSize) return settled;
+    if (found.isLast) return settled;
   }
 }
 
@@ -109,8 +109,8 @@ function tookTooLong(error: unknown): boolean {
   return error instanceof AppError && error.code === "unavailable";
 }
 
-/** `found` tells the caller how large the batch is, even if it fails. */
-type Running = { ctx: Ctx; tx: Tx; found: { clicks: number } };
+/** `found` tells the caller how large the batch is, even if it fails, and whether it is the last. */
+type Running = { ctx: Ctx; tx: Tx; found: { clicks: number; isLast: boolean } };
 
 /**
  * Settles the next batch. Locks the escrows of its campaigns, in account order, before it reads anything
@@ -124,6 +124,7 @@ async function settleNext(
   const batch = await findBatch(tx, input);
   if (!batch) return noClicks;
   found.clicks = batch.clicks.length;
+  found.isLast = batch.isLast;
   await lockAccounts(
     tx,
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
@@ -190,7 +191,8 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   if (totals.judged > 0) {
     const policyVersion = Math.max(...judged.map((click) => click.policyVersion));
     const { judged: count, ...sums } = totals;
-    const settlement = { id: settlementId, shard, watermark, policyVersion, clicks: count };
+    const { day } = batch;
+    const settlement = { id: settlementId, day, shard, watermark, policyVersion, clicks: count };
     await insertSettlement(tx, { ...settlement, ...sums });
   }
   const heldLinks = stored.filter(({ held }) => held > 0);

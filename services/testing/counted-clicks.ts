@@ -2,6 +2,7 @@ import { clickFee } from "@fairclick/core/campaigns/prices";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { type FindingFigures, insertFinding } from "@fairclick/sql/clicks/findings";
+import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import { insertSettlement, storeDecisions } from "@fairclick/sql/clicks/settlement/batches";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -74,9 +75,10 @@ export async function judgeClicks(
       };
     });
     await storeDecisions(tx, { settlementId, decisions });
+    const last = Math.max(...pending.map(({ at }) => at.getTime()));
     await insertSettlement(tx, {
       ...{ id: settlementId, shard: 0, policyVersion: 1, clicks: pending.length },
-      watermark: new Date(Math.max(...pending.map(({ at }) => at.getTime()))),
+      ...{ day: formatUtcDay(new Date(last)), watermark: new Date(last) },
       valid: decisions.filter(({ verdict }) => verdict === "valid").length,
       paidMicros: decisions.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
     });

@@ -5,6 +5,7 @@ import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
 import { arrayLiteral, planByIndex, type Queryable, type Tx } from "../../db/client";
 import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "../counters";
 import { POLICY_LOCK } from "../policy-versions";
+import { formatUtcDay } from "../retention";
 
 /** An arbitrary number that only settlement's locks take. */
 const LOCK_SPACE = 420_723;
@@ -18,8 +19,15 @@ type BatchClick = ClickToJudge & {
   rowPlace: string;
 };
 
-/** Clicks to settle in one transaction, sorted by time, then id. The other ids are distinct. */
-export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: string[] };
+/** Clicks of one UTC day to settle in one transaction, sorted by time, then id. The other ids are distinct. */
+export type Batch = {
+  day: string;
+  clicks: BatchClick[];
+  campaignIds: string[];
+  creatorIds: string[];
+  /** Whether the scope had fewer clicks than a batch, all of this day. */
+  isLast: boolean;
+};
 
 /** Counts the clicks to settle, at most `limit`. */
 export async function countDue(db: Queryable, watermark: Date, limit: number): Promise<number> {
@@ -61,7 +69,10 @@ type Columns = {
   rowPlaces: string[];
 };
 
-/** Returns the oldest `batchSize` clicks of the scope, or null if there are none. */
+/**
+ * Returns the oldest `batchSize` clicks of the scope, without those after midnight, or null if there
+ * are none: a day is proved by itself, so no settlement and no payout reaches into the next one.
+ */
 export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null> {
   const [columns] = await tx<Columns[]>`
     /* settlement.findBatch */
@@ -81,10 +92,14 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
     ) batch
     having count(*) > 0`;
   if (!columns) return null;
+  const found = columns.ids.map((id, place) => toClick(columns, { id, place }));
+  const day = formatUtcDay(new Date(found[0]?.at ?? 0));
+  const clicks = found.filter(({ at }) => formatUtcDay(new Date(at)) === day);
   return {
-    clicks: columns.ids.map((id, place) => toClick(columns, { id, place })),
-    campaignIds: [...new Set(columns.campaignIds)],
-    creatorIds: [...new Set(columns.creatorIds)],
+    ...{ day, clicks },
+    campaignIds: [...new Set(clicks.map(({ campaignId }) => campaignId))],
+    creatorIds: [...new Set(clicks.map(({ creatorId }) => creatorId))],
+    isLast: clicks.length < scope.batchSize && clicks.length === found.length,
   };
 }
 
@@ -288,6 +303,7 @@ export async function insertSettlement(
   tx: Tx,
   settlement: {
     id: string;
+    day: string;
     shard: number;
     watermark: Date;
     policyVersion: number;
@@ -296,11 +312,11 @@ export async function insertSettlement(
     paidMicros: bigint;
   },
 ): Promise<void> {
-  const { id, shard, watermark, policyVersion, clicks, valid, paidMicros } = settlement;
+  const { id, day, shard, watermark, policyVersion, clicks, valid, paidMicros } = settlement;
   await tx`
     /* settlement.insertSettlement */
-    insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros)
-    values (${id}, ${shard}, ${watermark}, ${policyVersion}, ${clicks}, ${valid}, ${paidMicros})`;
+    insert into settlements (id, day, shard, watermark, policy_version, clicks, valid, paid_micros)
+    values (${id}, ${day}, ${shard}, ${watermark}, ${policyVersion}, ${clicks}, ${valid}, ${paidMicros})`;
 }
 
 /** Max hosts per campaign that the statistics count by name. */
