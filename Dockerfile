@@ -29,7 +29,7 @@ ARG VITE_TWITTER_URL
 ARG VITE_DISCORD_URL
 RUN bun run --filter @fairclick/web build
 
-FROM manifests
+FROM manifests AS app
 RUN bun install --frozen-lockfile --production \
       --filter @fairclick/api --filter @fairclick/worker --filter @fairclick/cli \
   && rm -rf /root/.bun \
@@ -51,3 +51,12 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${WORKER_PORT:-$PORT} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -1 <&3 | grep -q ' 200 '"]
 CMD ["bun", "api/main.ts"]
+
+# The command line beside Postgres' own programs, of the server's version: docs/deploy.md, "Backups".
+FROM postgres:18 AS backup
+WORKDIR /app
+COPY --from=app /usr/local/bin/bun /usr/local/bin/bun
+COPY --from=app /app /app
+ENV NODE_ENV=production
+
+FROM app

@@ -16,6 +16,9 @@ function createProcessHost(process: NodeJS.Process): Host {
     write: (text) => stdout.write(text),
     remark: (text) => stderr.write(text),
     readInput: (most) => readAll(stdin, most),
+    onStop: (stop) => {
+      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+    },
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     terminal: isWatched && !env.CI && env.TERM !== "dumb" ? createTerminal(stdin, stderr) : null,
   };

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { accountsNouns } from "./accounts";
+import { backup, restore } from "./backups";
 import { campaignsNouns } from "./campaigns";
 import { clicksNouns } from "./clicks";
 import { type CliCommand, moveCommonOptions, type Noun } from "./frame/command";
@@ -35,6 +36,8 @@ export const verbs: CliCommand[] = [
   defineInspect(run),
   audit,
   doctor,
+  backup,
+  restore,
   login,
   logout,
   whoami,
@@ -92,6 +95,7 @@ Environment:
   FAIRCLICK_TIMEOUT  seconds to wait for a response (default 15; 240 for long-running commands)
   NO_COLOR           disables colours
   DATA_DIR           data folder of a local \`bun start\` (default .data)
+  PG_BIN             folder with Postgres' programs, for backup and restore
 
 Exit codes:
 ${codes.join("\n")}`;

@@ -6,6 +6,7 @@ import {
   headlessShell,
   installProgram,
   type Program,
+  postgresServer,
   promtool,
   redisServer,
 } from "./setup/find-program";
@@ -17,7 +18,8 @@ const needs = [
   { projects: ["redis"], ...redisServer, provide: provideRedis },
   { projects: ["clickhouse"], advice: chdbAdvice, provide: provideChdb },
   { projects: ["spec", "e2e"], ...headlessShell, provide: provideBrowser },
-  { projects: ["e2e"], ...promtool, provide: providePromtool },
+  { projects: ["e2e"], ...promtool, provide: () => provideTool(promtool) },
+  { projects: ["e2e"], ...postgresServer, provide: () => provideTool(postgresServer) },
 ];
 
 /**
@@ -54,8 +56,8 @@ function provideChdb(): boolean {
   return installChdb() !== null;
 }
 
-function providePromtool(): boolean {
-  return findProgram(promtool) !== null || installAloud(promtool) !== null;
+function provideTool(program: Program): boolean {
+  return findProgram(program) !== null || installAloud(program) !== null;
 }
 
 /** In CI the headless shell is installed even where there is a slower browser. */

@@ -7,6 +7,8 @@ export type Host = {
   remark: (text: string) => void;
   /** Reads standard input to its end. Throws a `CliError` above `most` characters; no limit if omitted. */
   readInput: (most?: number) => Promise<string>;
+  /** Calls back when the process is asked to end, instead of ending it. */
+  onStop: (stop: () => void) => void;
   colours: boolean;
   /** Null if not interactive: in a pipe, in CI, or with `TERM=dumb`. */
   terminal: Terminal | null;
@@ -18,6 +20,7 @@ export const silentHost: Host = {
   write: () => {},
   remark: () => {},
   readInput: async () => "",
+  onStop: () => {},
   colours: false,
   terminal: null,
 };

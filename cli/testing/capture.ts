@@ -25,6 +25,7 @@ export async function capture(
       err += text;
     },
     readInput: async () => input,
+    onStop: () => {},
   });
   return { exitCode, out, err };
 }

@@ -49,7 +49,7 @@ const nouns = [
 ];
 
 /** The commands that open the database directly, without the api. */
-const databaseCommands = ["cli/operations.ts", "cli/operators.ts"];
+const databaseCommands = ["cli/backups.ts", "cli/operations.ts", "cli/operators.ts"];
 
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
 

@@ -62,7 +62,7 @@ export function makeCluster(cluster: NewCluster): void {
     ],
     options: as,
   });
-  writeFileSync(join(folder, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
+  writeFileSync(join(folder, "pg_hba.conf"), PASSWORDS_FROM_THIS_MACHINE);
   run(binaries.postgres, {
     args: ["--single", "-D", folder, "postgres"],
     options: { ...as, input: firstStatements(passwords) },
@@ -70,10 +70,15 @@ export function makeCluster(cluster: NewCluster): void {
   moveIntoPlace(folder, clusterPath(dataDir));
 }
 
+/** `all` does not mean `replication`, which backups need. */
+const PASSWORDS_FROM_THIS_MACHINE = ["all", "replication"]
+  .map((database) => `host ${database} all 127.0.0.1/32 scram-sha-256\n`)
+  .join("");
+
 function firstStatements(passwords: Passwords): string {
   return [
     `alter role postgres password '${passwords.postgres}';`,
-    `create role fairclick_owner login createrole createdb password '${passwords.fairclick_owner}';`,
+    `create role fairclick_owner login createrole createdb replication password '${passwords.fairclick_owner}';`,
     `create role fairclick login password '${passwords.fairclick}';`,
     "create database fairclick owner fairclick_owner;",
     "",

@@ -1,9 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 
 export type Program = {
   /** Executable names, best first. */
   commands: string[];
+  /** Where to look besides the PATH, best first. */
+  folders?: () => string[];
   debianPackage: string;
   /** Advice for a person if it cannot be installed. */
   advice: string;
@@ -19,6 +22,14 @@ export const promtool: Program = {
   commands: ["promtool"],
   debianPackage: "prometheus",
   advice: "Install Prometheus' promtool.",
+};
+
+/** The server with all its programs. Debian keeps them apart from other commands, by version. */
+export const postgresServer: Program = {
+  commands: ["initdb"],
+  folders: listPostgresFolders,
+  debianPackage: "postgresql",
+  advice: "Install PostgreSQL 15 or newer, with initdb in the PATH.",
 };
 
 export const chromium: Program = {
@@ -39,12 +50,22 @@ export function findBrowser(): string | null {
   return process.env.CHROMIUM_PATH || findProgram(headlessShell) || findProgram(chromium);
 }
 
-export function findProgram({ commands }: Program): string | null {
+export function findProgram({ commands, folders }: Program): string | null {
+  const paths = [...(folders?.() ?? []), process.env.PATH ?? ""];
   for (const command of commands) {
-    const path = Bun.which(command);
-    if (path) return path;
+    for (const PATH of paths) {
+      const path = Bun.which(command, { PATH });
+      if (path) return path;
+    }
   }
   return null;
+}
+
+function listPostgresFolders(): string[] {
+  const all = "/usr/lib/postgresql";
+  if (!existsSync(all)) return [];
+  const versions = readdirSync(all).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(all, version, "bin"));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch, register } from "@fairclick/api/testing/people";
@@ -24,9 +24,13 @@ const server = Bun.serve({
   fetch: (request) => app.app.fetch(request, { peerIp: "127.0.0.1" }),
 });
 const folder = mkdtempSync(join(tmpdir(), "fairclick-every-command-"));
+/** A backup whose description cannot be read. */
+const damaged = mkdtempSync(join(tmpdir(), "fairclick-damaged-"));
+mkdirSync(join(damaged, "2026-01-01T00-00-00Z"));
+writeFileSync(join(damaged, "2026-01-01T00-00-00Z", "backup.json"), "{");
 afterAll(async () => {
   await server.stop(true);
-  rmSync(folder, { recursive: true });
+  for (const each of [folder, damaged]) rmSync(each, { recursive: true });
 });
 
 const { token } = await app.addOperator("Ann");
@@ -224,6 +228,8 @@ const runs: Record<string, string[]> = {
   inspect: [],
   audit: [],
   doctor: [],
+  backup: [damaged],
+  restore: [damaged, "--to", join(folder, "restored")],
   login: [],
   logout: ["--forget"],
   whoami: [],
@@ -243,6 +249,8 @@ const refusals = new Set([
   "queues decide park",
   "queues replay-recorded",
   "queues decide discard",
+  "backup",
+  "restore",
   "ip-data update",
   "mail decide release",
 ]);

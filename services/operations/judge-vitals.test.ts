@@ -22,6 +22,7 @@ const sound: DatabaseVitals = {
   databaseBytes: 1_000_000,
   connections: [{ application: "fairclick-api", count: 20 }],
   maxConnections: 100,
+  backup: null,
 };
 
 const idle: QueueFigures[] = jobs.map(({ name }) => ({
@@ -105,6 +106,16 @@ describe("judgeVitals", () => {
       "nearly all connections in use",
       { database: { connections: [{ application: "x", count: 95 }] } },
       ...(["capacity", "warn", "95 of Postgres' 100 connections are in use"] as const),
+    ],
+    [
+      "a backup that stopped",
+      { database: { backup: { active: false, waitingBytes: 34e6, lost: false } } },
+      ...(["backup", "warn", "keeps 34 MB for the backup"] as const),
+    ],
+    [
+      "a backup with a gap",
+      { database: { backup: { active: true, waitingBytes: 0, lost: true } } },
+      ...(["backup", "fail", "has deleted WAL that the backup has not received"] as const),
     ],
   ])("finds %s", (_, changes, check, status, detail) => {
     expect(judge(changes)).toEqual([

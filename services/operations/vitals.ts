@@ -3,7 +3,11 @@ import { recordClicks } from "@fairclick/core/jobs";
 import type { Problem } from "@fairclick/core/operations/work";
 import { printableText } from "@fairclick/core/texts";
 import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/client";
-import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";
+import {
+  backupSlot,
+  type DatabaseVitals,
+  readDatabaseVitals,
+} from "@fairclick/sql/operations/status";
 import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
 import { readListAges } from "../ip/ip-data";
@@ -116,6 +120,7 @@ export function judgeVitals(
     judgeBooks(database),
     judgeClicks(database),
     judgeConnections(database),
+    ...(database.backup ? [judgeBackup(database.backup)] : []),
     ...(clock ? [judgeClock(clock)] : []),
     ...(ipLists ? [judgeIpLists(ipLists, database.at, ipDataUrl)] : []),
   ];
@@ -265,6 +270,22 @@ function judgeConnections({ connections, maxConnections }: DatabaseVitals): Chec
   return used > maxConnections * NEARLY_ALL_CONNECTIONS
     ? warn("capacity", detail, "Raise max_connections, or run fewer processes.")
     : ok("capacity", detail);
+}
+
+function judgeBackup(slot: NonNullable<DatabaseVitals["backup"]>): CheckResult {
+  const megabytes = Math.round(slot.waitingBytes / 1e6);
+  if (slot.lost) {
+    const detail = "Postgres has deleted WAL that the backup has not received";
+    const advice = `\`select pg_drop_replication_slot('${backupSlot}')\`, then begin a new folder with \`fairclick backup\`.`;
+    return fail("backup", detail, advice);
+  }
+  return slot.active
+    ? ok("backup", `the WAL is being received, ${megabytes} MB behind`)
+    : warn(
+        "backup",
+        `nobody receives the WAL, of which Postgres keeps ${megabytes} MB for the backup`,
+        "Start `fairclick backup <folder> --follow` again.",
+      );
 }
 
 function judgeIpLists(lists: readonly ListAge[], at: Date, ipDataUrl: string | null): CheckResult {

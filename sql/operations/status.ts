@@ -24,7 +24,12 @@ export type DatabaseVitals = {
   databaseBytes: number;
   connections: { application: string; count: number }[];
   maxConnections: number;
+  /** What the slot of the backup shows; null if there is no such slot. */
+  backup: { active: boolean; waitingBytes: number; lost: boolean } | null;
 };
+
+/** Keeps the WAL that a backup has not received yet. */
+export const backupSlot = "fairclick_backup";
 
 /** Workers send a heartbeat every 10 seconds; more than one may be lost. */
 const ALIVE_SECONDS = 35;
@@ -48,7 +53,10 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
           select application_name as name, count(*) from pg_stat_activity
           where datname = current_database() group by application_name order by application_name
         ) a) as connections,
-      current_setting('max_connections')::int as max_connections
+      current_setting('max_connections')::int as max_connections,
+      (select json_build_object('active', active, 'lost', coalesce(wal_status = 'lost', false),
+          'waitingBytes', coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8)
+        from pg_replication_slots where slot_name = ${backupSlot}) as backup
     from (
       select count(*) filter (where stopped_at is null
           and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as workers_alive,
@@ -105,4 +113,27 @@ export async function recordWorkerStop(db: Queryable, workerId: string): Promise
   await db`
     /* workerHeartbeats.recordStop */
     update worker_heartbeats set stopped_at = now(), seen_at = now() where worker_id = ${workerId}`;
+}
+
+export type Cluster = {
+  /** The major version. */
+  version: number;
+  systemIdentifier: string;
+  timeline: number;
+  walSegmentBytes: number;
+  /** Whether `pg_receivewal` is receiving the WAL for the backups. */
+  isFollowed: boolean;
+};
+
+/** Reads what a backup has to agree on with its server. Throws on a standby. */
+export async function readCluster(db: Queryable): Promise<Cluster> {
+  const [row] = await db<Cluster[]>`
+    /* operating.readCluster */
+    select current_setting('server_version_num')::int / 10000 as version,
+      (select system_identifier::text from pg_control_system()) as system_identifier,
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
+      pg_size_bytes(current_setting('wal_segment_size'))::int as wal_segment_bytes,
+      exists (select from pg_replication_slots
+        where slot_name = ${backupSlot} and active) as is_followed`;
+  return requireRow(row, "the database's cluster");
 }

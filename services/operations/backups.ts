@@ -1,0 +1,346 @@
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { basename, join, resolve, sep } from "node:path";
+import { AppError } from "@fairclick/core/errors";
+import { connectAsOwner } from "@fairclick/sql/db/client";
+import { backupSlot, readCluster } from "@fairclick/sql/operations/status";
+import { z } from "zod";
+import { type Config, settingNames } from "../config";
+import { spoolFolder } from "../queue/spool-folder";
+
+/**
+ * A folder of backups holds `archive.json`, one folder for each base backup, the WAL that `followWal`
+ * receives in `wal`, and the covers of all backups in `covers`, which never change.
+ */
+export const archiveParts = { about: "archive.json", wal: "wal", covers: "covers" } as const;
+const UNFINISHED = ".unfinished";
+const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+export const WAL_NAME = /^[0-9A-F]{24}$/;
+export const PARTIAL = ".partial";
+const MAX_REASON_LINES = 4;
+
+/** The cluster that the WAL belongs to. A restore begins a new timeline, so its WAL needs another folder. */
+const archiveSchema = z.object({ systemIdentifier: z.string(), timeline: z.number().int() });
+
+const backupSchema = z.object({
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  postgresVersion: z.number().int(),
+  walSegmentBytes: z.number().int().positive(),
+  queue: z.enum(["postgres", "redis"]),
+  covers: z.enum(["folder", "bucket"]),
+  /** Names of the settings that this installation has. Their values are not in the backup. */
+  settings: z.array(z.string()),
+});
+export type Backup = z.infer<typeof backupSchema> & { name: string };
+
+export type Env = Readonly<Record<string, string | undefined>>;
+type Source = { config: Config; env: Env; folder: string };
+
+export type BackupReport = {
+  backup: Backup;
+  /** Whether the WAL is being received, so that a restore loses nothing after this backup. */
+  isFollowed: boolean;
+  spoolFiles: number;
+  newCovers: number;
+  /** Names of the backups that were deleted. */
+  deleted: string[];
+};
+
+/**
+ * Makes a base backup of the running Postgres with `pg_basebackup`, and copies the spool and new covers
+ * beside it. The spool is copied first: clicks that leave it afterwards are in the queue or in Postgres.
+ * Covers are copied last, because rows of the base refer to them. An unfinished backup is deleted.
+ */
+export async function backUp(
+  { config, env, folder }: Source,
+  keep: number | null,
+): Promise<BackupReport> {
+  const cluster = await openArchive({ config, folder });
+  const startedAt = new Date();
+  const name = startedAt
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+  const unfinished = join(folder, name + UNFINISHED);
+  await mkdir(unfinished, { mode: 0o700 });
+  try {
+    const spool = await copyNew(spoolFolder(config.dataDir), join(unfinished, "spool"));
+    const base = join(unfinished, "postgres");
+    const tools = { env, version: cluster.version };
+    await runTool(
+      "pg_basebackup",
+      tools,
+      [
+        ...connection(config.ownerUrl).args,
+        ...[`--pgdata=${base}`, "--format=plain", "--wal-method=stream", "--checkpoint=fast"],
+        ...["--manifest-checksums=SHA256", "--label=fairclick", "--no-password"],
+      ],
+      connection(config.ownerUrl).env,
+    );
+    await runTool("pg_verifybackup", tools, ["--quiet", base]);
+    const covers = config.s3
+      ? 0
+      : await copyCovers(join(config.dataDir, "covers"), join(folder, archiveParts.covers));
+    const backup = {
+      startedAt: startedAt.toISOString(),
+      endedAt: new Date().toISOString(),
+      postgresVersion: cluster.version,
+      walSegmentBytes: cluster.walSegmentBytes,
+      queue: config.redisUrl ? ("redis" as const) : ("postgres" as const),
+      covers: config.s3 ? ("bucket" as const) : ("folder" as const),
+      settings: settingNames.filter((setting) => env[setting]),
+    };
+    await writePrivately(join(unfinished, "backup.json"), backup);
+    await rename(unfinished, join(folder, name));
+    return {
+      backup: { name, ...backup },
+      isFollowed: cluster.isFollowed,
+      spoolFiles: spool.length,
+      newCovers: covers,
+      deleted: keep === null ? [] : await deleteOld(folder, keep),
+    };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Receives the WAL of the running Postgres into the folder until `signal` is aborted. A replication slot
+ * keeps what was not received yet. Throws what `pg_receivewal` says if it ends by itself.
+ */
+export async function followWal(
+  { config, env, folder }: Source,
+  signal: AbortSignal,
+): Promise<void> {
+  const { version } = await openArchive({ config, folder });
+  const tools = { env, version, signal };
+  const server = connection(config.ownerUrl);
+  const slot = [...server.args, `--slot=${backupSlot}`, "--no-password"];
+  await runTool("pg_receivewal", tools, [...slot, "--create-slot", "--if-not-exists"], server.env);
+  const wal = join(folder, archiveParts.wal);
+  await mkdir(wal, { recursive: true, mode: 0o700 });
+  // `--synchronous` writes to disk at once what arrives, so that a crash here loses nothing.
+  await runTool(
+    "pg_receivewal",
+    tools,
+    [...slot, `--directory=${wal}`, "--synchronous"],
+    server.env,
+  );
+}
+
+/** Creates the folder, or checks that it holds backups of this cluster and timeline. */
+async function openArchive({ config, folder }: Pick<Source, "config" | "folder">) {
+  if (`${resolve(folder)}${sep}`.startsWith(`${config.dataDir}${sep}`)) {
+    throw new AppError("validation", "A backup inside DATA_DIR would be lost together with it.");
+  }
+  const db = connectAsOwner(config.ownerUrl);
+  try {
+    const { systemIdentifier, timeline, ...cluster } = await readCluster(db.sql);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await requirePrivate(folder);
+    const about = join(folder, archiveParts.about);
+    const known = await readJson(about, archiveSchema);
+    if (!known) {
+      if ((await readdir(folder)).length > 0) {
+        throw new AppError(
+          "conflict",
+          `${folder} is not empty, and holds no backups of Fairclick.`,
+        );
+      }
+      await writePrivately(about, { systemIdentifier, timeline });
+    } else if (known.systemIdentifier !== systemIdentifier || known.timeline !== timeline) {
+      throw new AppError(
+        "conflict",
+        `${folder} holds backups of another Postgres, or of this one before it was restored or promoted. Begin a new folder.`,
+      );
+    }
+    return cluster;
+  } finally {
+    await db.end();
+  }
+}
+
+/** A backup holds personal data and the hashes of passwords. Throws if other users can read it. */
+export async function requirePrivate(folder: string): Promise<void> {
+  const stats = await stat(folder);
+  if (!stats.isDirectory()) throw new AppError("validation", `${folder} is not a folder.`);
+  if ((stats.mode & 0o077) === 0) return;
+  throw new AppError(
+    "forbidden",
+    `Other users can read ${folder}. Run \`chmod 700 ${folder}\` first: backups hold personal data.`,
+  );
+}
+
+async function writePrivately(path: string, content: object): Promise<void> {
+  await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Returns null if there is no such file. */
+async function readJson<Schema extends z.ZodType>(path: string, schema: Schema) {
+  try {
+    return schema.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw new AppError("conflict", `${path} is damaged.`, { cause: error });
+  }
+}
+
+/** Returns the complete backups of a folder, the oldest first. */
+export async function listBackups(folder: string): Promise<Backup[]> {
+  const names = (await listNames(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+  const backups = await Promise.all(
+    names.map(async (name) => {
+      const about = await readJson(join(folder, name, "backup.json"), backupSchema);
+      return about && { name, ...about };
+    }),
+  );
+  return backups.filter((backup) => backup !== null);
+}
+
+/** Returns the names in a folder; none if there is no such folder. */
+export async function listNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+/**
+ * Copies the files that the target does not have, readable by their owner only, and returns their names.
+ * A file that its owner deletes meanwhile is left out.
+ */
+export async function copyNew(
+  from: string,
+  to: string,
+  isWanted = (_name: string) => true,
+): Promise<string[]> {
+  const known = new Set(await listNames(to));
+  const copied: string[] = [];
+  const missing = (await listNames(from)).filter((name) => !known.has(name) && isWanted(name));
+  if (missing.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of missing) {
+    // Renamed when it is whole: an api may replay the spool while files are put back.
+    const path = join(to, name);
+    try {
+      await copyFile(join(from, name), path + UNFINISHED);
+      await chmod(path + UNFINISHED, 0o600);
+      await rename(path + UNFINISHED, path);
+      copied.push(name);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return copied;
+}
+
+/** Covers never change: each is copied once. Returns how many files were new. */
+export async function copyCovers(from: string, to: string): Promise<number> {
+  let copied = 0;
+  for (const hash of await listNames(from)) {
+    if (/^[0-9a-f]{64}$/.test(hash))
+      copied += (await copyNew(join(from, hash), join(to, hash))).length;
+  }
+  return copied;
+}
+
+/** Deletes all but the newest backups, and the WAL that only those needed. */
+async function deleteOld(folder: string, keep: number): Promise<string[]> {
+  const backups = await listBackups(folder);
+  const old = backups.slice(0, -keep);
+  for (const { name } of old) await rm(join(folder, name), { recursive: true });
+  const [oldest] = backups.slice(-keep);
+  if (!oldest) return [];
+  const wal = join(folder, archiveParts.wal);
+  const first = await findFirstWal(join(folder, oldest.name));
+  for (const name of await listNames(wal)) {
+    if (WAL_NAME.test(name) && name < first) await rm(join(wal, name));
+  }
+  return old.map(({ name }) => name);
+}
+
+/** Returns the name of the WAL segment that a restore of this base begins with. */
+export async function findFirstWal(backup: string): Promise<string> {
+  const label = await readFile(join(backup, "postgres", "backup_label"), "utf8");
+  const [, name] = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(label) ?? [];
+  if (!name) throw new AppError("conflict", `${backup} has no readable backup_label.`);
+  return name;
+}
+
+type Tools = { env: Env; version: number; signal?: AbortSignal };
+
+/** Runs one of Postgres' programs. Throws with the first lines of what it says if it fails. */
+export async function runTool(
+  name: string,
+  { env, version, signal }: Tools,
+  args: string[],
+  secrets: Record<string, string> = {},
+): Promise<void> {
+  await run([findTool(name, { env, version }), ...args], { env: { ...env, ...secrets }, signal });
+}
+
+const passedOn = /^(PATH|HOME|LANG|PG[A-Z]+)$/;
+
+export async function run(
+  command: string[],
+  { env, signal }: { env: Env; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const child = Bun.spawn(command, {
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name))),
+    stdio: ["ignore", "ignore", "pipe"],
+    ...(signal && { signal }),
+  });
+  const [said, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  if (exitCode === 0 || signal?.aborted) return;
+  const reason = said.trim().split("\n").slice(0, MAX_REASON_LINES).join("\n");
+  throw new AppError("conflict", `${basename(command[0] ?? "")} failed: ${reason}`);
+}
+
+/**
+ * Finds a program of Postgres' version: in `PG_BIN`, where Debian and Red Hat install it, or in `PATH`.
+ * An older one cannot read the server, and a newer one checks backups by its own rules.
+ */
+function findTool(name: string, { env, version }: Omit<Tools, "signal">): string {
+  const folders = env.PG_BIN
+    ? [env.PG_BIN]
+    : [
+        `/usr/lib/postgresql/${version}/bin`,
+        `/usr/pgsql-${version}/bin`,
+        ...(env.PATH ?? "").split(":"),
+      ];
+  for (const folder of folders) {
+    const path = Bun.which(name, { PATH: folder });
+    if (!path) continue;
+    const said = Bun.spawnSync([path, "--version"]).stdout.toString();
+    if (Number(/\(PostgreSQL\) (\d{1,4})/.exec(said)?.[1]) === version) return path;
+  }
+  const where = env.PG_BIN ? `in PG_BIN (${env.PG_BIN})` : "on this machine";
+  throw new AppError(
+    "validation",
+    `There is no ${name} of PostgreSQL ${version} ${where}. Install postgresql-client-${version}, or set PG_BIN to the folder with Postgres' programs.`,
+  );
+}
+
+/** The password goes through the environment: every user of a machine can read command lines. */
+function connection(ownerUrl: string) {
+  const url = new URL(ownerUrl);
+  const password = decodeURIComponent(url.password || url.searchParams.get("password") || "");
+  url.password = "";
+  url.searchParams.delete("password");
+  const env: Record<string, string> = password ? { PGPASSWORD: password } : {};
+  return { args: [`--dbname=${url.href}`], env };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
