@@ -307,19 +307,20 @@ describe("the web app", () => {
   });
 });
 
-it("answers 503 while the database is down, unless it has cached links", async () => {
+it("is ready for visitors of links alone while the database is down and it knows links", async () => {
   await db.end();
   const { status, json, headers } = await call("GET", "/api/campaigns?scope=all");
   expect([status, json.code]).toEqual([503, "unavailable"]);
   expect(headers.get("retry-after")).toBe("5");
-  const ready = await call("GET", "/readyz");
+  const ready = await call("GET", "/readyz/redirect");
   expect([ready.status, ready.json.parts.database]).toEqual([
     503,
     { ok: false, detail: "not reachable" },
   ]);
   links.known = 1;
-  const redirecting = await call("GET", "/readyz");
-  expect([redirecting.status, redirecting.json.ready]).toEqual([200, true]);
+  expect((await call("GET", "/readyz")).status).toBe(503);
+  const redirecting = await call("GET", "/readyz/redirect");
+  expect(redirecting).toMatchObject({ status: 200, json: { ready: false, redirects: true } });
   expect(redirecting.json.warnings).toContain("database: not reachable");
   expect(deps.config.webDist).toBe(webDist);
 });

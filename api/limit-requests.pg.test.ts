@@ -30,6 +30,7 @@ it("limits every route, except those of visitors, supervisors and Stripe", () =>
     "GET /healthz",
     "GET /r/{code}",
     "GET /readyz",
+    "GET /readyz/redirect",
     "POST /api/stripe/webhook",
   ]);
   // Outside of the document: pages and files, which limit themselves where they cost (drawings, reports).

@@ -28,9 +28,19 @@ import { jsonBody, jsonResponse, Router } from "../router";
 const partSchema = z.object({ ok: z.boolean(), detail: z.string() });
 const readinessSchema = z.object({
   ready: z.boolean(),
+  redirects: z.boolean(),
   parts: z.object({ database: partSchema, migrations: partSchema, queue: partSchema }),
   warnings: z.array(z.string()),
 });
+
+const readinessRoute = {
+  access: "public",
+  limit: "unlimited",
+  responses: {
+    200: jsonResponse(readinessSchema, "Ready, possibly with warnings"),
+    503: jsonResponse(readinessSchema, "Not ready; `parts` says what is missing"),
+  },
+} as const;
 
 /** Health checks for load balancers and supervisors. */
 export const systemRoutes = new Router()
@@ -42,19 +52,25 @@ export const systemRoutes = new Router()
     handle: (c) => answer(c, { status: "ok" as const }),
   })
   .get("/readyz", {
-    access: "public",
-    limit: "unlimited",
-    summary: "Check that this process can serve visitors",
+    ...readinessRoute,
+    summary: "Check that this process can serve everybody",
     description:
-      "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
-    responses: {
-      200: jsonResponse(readinessSchema, "Ready, possibly with warnings"),
-      503: jsonResponse(readinessSchema, "Not ready; `parts` says what is missing"),
-    },
+      "503 without Postgres, or if `/readyz/redirect` answers it. Without the queue's store it is ready: clicks go to the spool. `parts` and `warnings` describe the problems.",
     handle: async (c) => {
       const readiness = await checkApiReadiness(c.var.deps);
       c.header("cache-control", "no-store");
       return answer(c, readiness, readiness.ready ? 200 : 503);
+    },
+  })
+  .get("/readyz/redirect", {
+    ...readinessRoute,
+    summary: "Check that this process can serve visitors of tracked links",
+    description:
+      "200 as long as it knows links and can keep clicks, also without Postgres or without the queue's store. 503 if the database lacks migrations of this version.",
+    handle: async (c) => {
+      const readiness = await checkApiReadiness(c.var.deps);
+      c.header("cache-control", "no-store");
+      return answer(c, readiness, readiness.redirects ? 200 : 503);
     },
   });
 

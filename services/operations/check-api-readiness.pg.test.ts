@@ -37,11 +37,14 @@ it("is ready with the queue or with the spool, and not without both", async () =
     warnings: expect.arrayContaining([expect.stringContaining("is not a folder")]),
   });
   expect(await check(away, folder)).toMatchObject({
-    ready: true,
+    ...{ ready: true, redirects: true },
     parts: { queue: { ok: false } },
     warnings: expect.arrayContaining(["queue: not reachable"]),
   });
-  expect(await check(away, file)).toMatchObject({ ready: false, parts: { queue: { ok: false } } });
+  expect(await check(away, file)).toMatchObject({
+    ...{ ready: false, redirects: false },
+    parts: { queue: { ok: false } },
+  });
 });
 
 it("says why the queue refuses clicks", async () => {

@@ -73,10 +73,11 @@ type Deps = Pick<Ctx, "db"> & {
 };
 
 /**
- * Whether a balancer may send visitors to this api. Only what stops redirects makes it unready: all
- * apis lose Postgres or the queue at once, and go on redirecting from memory and into the spool.
+ * Whether a balancer may send visitors to this api: those of tracked links (`redirects`), and all
+ * others too (`ready`). All apis lose Postgres or the queue at once, and go on redirecting from memory
+ * and into the spool. Everything else needs Postgres.
  */
-export async function checkApiReadiness(deps: Deps): Promise<Readiness> {
+export async function checkApiReadiness(deps: Deps): Promise<Readiness & { redirects: boolean }> {
   const { config } = deps;
   const [{ parts, behind, warnings }, vitals, disk, spool] = await Promise.all([
     checkParts(deps),
@@ -87,8 +88,10 @@ export async function checkApiReadiness(deps: Deps): Promise<Readiness> {
   const canKeepClicks = parts.queue.ok || disk.status !== "fail";
   const knowsLinks = parts.database.ok || deps.countCachedLinks() > 0;
   const problems = describeProblems([...judgeVitals(vitals, config), disk, spool]);
+  const redirects = !behind && canKeepClicks && knowsLinks;
   return {
-    ready: !behind && canKeepClicks && knowsLinks,
+    ready: redirects && parts.database.ok,
+    redirects,
     parts,
     warnings: [...warnings, ...problems],
   };

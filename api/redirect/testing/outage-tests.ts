@@ -88,8 +88,12 @@ export function describeOutages(title: string, world: RedirectWorld): void {
       const [known, unknown] = [await addLink(), await addLink()];
       await untilListening();
       expect((await visit(port, known.path)).status).toBe(302);
+      const isReady = async (part: string) =>
+        (await fetch(`http://127.0.0.1:${port}/readyz${part}`)).status;
+      expect([await isReady(""), await isReady("/redirect")]).toEqual([200, 200]);
       await proxy.break();
       expect((await visit(port, known.path)).status).toBe(302);
+      expect([await isReady(""), await isReady("/redirect")]).toEqual([503, 200]);
       const response = await visit(port, unknown.path);
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("5");
@@ -99,6 +103,7 @@ export function describeOutages(title: string, world: RedirectWorld): void {
       }
       await proxy.mend();
       await expect.poll(async () => (await visit(port, unknown.path)).status).toBe(302);
+      await expect.poll(() => isReady("")).toBe(200);
       await expect.poll(async () => (await rowsOf(known)).length).toBe(2);
       await proxy.break();
     }, 40_000);
