@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config";
+import { ConfigError, readConfig, splitRedisNodes } from "./config";
 
 const minimal = { DATABASE_URL: "postgres://localhost/fairclick" };
 
@@ -40,6 +40,19 @@ describe("readConfig", () => {
       "CLICK_WINDOW_SECONDS",
     ]);
     expect(problems[1]).toBe("DATABASE_URL: is required");
+  });
+
+  it("takes one Redis or the nodes of a cluster", () => {
+    const accepts = (url: string) => listProblems({ ...minimal, REDIS_URL: url }).length === 0;
+    expect(splitRedisNodes("rediss://me:a,b@one:6379,[::1]:7001").map(({ href }) => href)).toEqual([
+      "rediss://me:a,b@one:6379",
+      "rediss://me:a,b@[::1]:7001",
+    ]);
+    expect(accepts("redis://one")).toBe(true);
+    expect(accepts("redis://one,two:7001")).toBe(true);
+    for (const wrong of ["redis://", "redis://one,", "redis://one:port,two", "http://one"]) {
+      expect(accepts(wrong)).toBe(false);
+    }
   });
 
   it("takes the address of a chat's webhook, and never shows a wrong one", () => {

@@ -80,7 +80,9 @@ const settingsSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: "must start with postgres://" })
     .optional(),
   REDIS_URL: text
-    .regex(/^rediss?:\/\//, { error: "must start with redis:// or rediss://" })
+    .refine((url) => splitRedisNodes(url).length > 0, {
+      error: "must be redis:// or rediss://, and a host, or hosts of a cluster with commas between",
+    })
     .optional(),
   APP_URL: origin.optional(),
   TRACKING_URL: origin.optional(),
@@ -236,6 +238,17 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 function explain(issue: z.core.$ZodIssue): string {
   return issue.code === "invalid_type" && issue.input === undefined ? "is required" : issue.message;
+}
+
+/**
+ * Returns the nodes in `redis://user:password@one:6379,two:6379`; several are those of a Redis
+ * Cluster. Empty if one of them is malformed.
+ */
+export function splitRedisNodes(redisUrl: string): URL[] {
+  const [, access = "", hosts = ""] = /^(rediss?:\/\/(?:.*@)?)([^@]+)$/.exec(redisUrl) ?? [];
+  const names = hosts.split(",");
+  const nodes = names.flatMap((host) => (host && URL.parse(access + host)) || []);
+  return nodes.length === names.length ? nodes : [];
 }
 
 function splitList(list: string): string[] {

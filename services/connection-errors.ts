@@ -40,6 +40,11 @@ const downTexts = [
   "Socket timeout.",
   "Stream isn't writeable",
   "Reached the max retries per request limit",
+  "Cluster isn't ready",
+  "Cluster is ended",
+  "Failed to refresh slots cache",
+  "None of startup nodes is available",
+  "Too many Cluster redirections",
 ];
 
 const MAX_CAUSES = 5;

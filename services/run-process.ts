@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config";
 import { createLog, surviveLostConnections } from "./connection-errors";
 import { repeat, withTimeout } from "./context";
-import { refuseUnsupportedStore } from "./queue/open-queue";
+import { refuseUnsupportedStore } from "./redis";
 
 type Running = { port: number | null | undefined; stop: () => Promise<void> };
 

@@ -10,7 +10,6 @@ import { t } from "@fairclick/core/language/t";
 import { BoundedMap } from "@fairclick/core/memory";
 import { sha256 } from "@oslojs/crypto/sha2";
 import { encodeBase64urlNoPadding } from "@oslojs/encoding";
-import { Redis } from "ioredis";
 import pg from "pg";
 import type { Logger } from "pino";
 import {
@@ -20,6 +19,7 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import type { Config } from "../config";
+import { connectRedis, STORE_TIMEOUT_MS } from "../redis";
 
 export type LimitName = TargetName | `${CostKind}:${"user" | "network"}`;
 
@@ -162,8 +162,6 @@ export async function limitNetwork(
   }
 }
 
-const STORE_TIMEOUT_MS = 2_000;
-
 type LimiterOptions = { keyPrefix: string; points: number; duration: number };
 
 type LimitStore = {
@@ -209,11 +207,10 @@ function dropUnanswered(pool: pg.Pool): void {
 }
 
 function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
-  const redis = new Redis(redisUrl, {
-    enableOfflineQueue: false,
+  const redis = connectRedis(redisUrl, {
+    waits: false,
     maxRetriesPerRequest: 1,
     commandTimeout: STORE_TIMEOUT_MS,
-    connectTimeout: STORE_TIMEOUT_MS,
     socketTimeout: STORE_TIMEOUT_MS,
   });
   redis.on("error", (error) => log.warn({ err: error }, "limits store"));

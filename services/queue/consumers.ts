@@ -2,6 +2,7 @@ import { recordClicks } from "@fairclick/core/jobs";
 import type { Job } from "bullmq";
 import type { Logger } from "pino";
 import { repeat, shareReading, withTimeout } from "../context";
+import { STORE_TIMEOUT_MS } from "../redis";
 import {
   clicksBackoffMs,
   type DeliveredJob,
@@ -9,7 +10,7 @@ import {
   type JobQueue,
   type JobRunner,
 } from "./jobs";
-import { type Consumer, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+import type { Consumer, QueueStore } from "./queue-store";
 
 /** A job fails for good after this many workers died while running it. */
 const MAX_STALLED = 20;
@@ -51,12 +52,14 @@ export function openConsumers(store: QueueStore, settings: Settings): Consumers 
   }, WATCH_MS / 2);
   return {
     work: (runner) => {
-      const one = watchConsumer({ store, runner, settings }, askStore);
-      watched.add(one);
+      const parts = store
+        .parts(runner.contract.name)
+        .map((name) => watchConsumer({ store, name, runner, settings }, askStore));
+      for (const part of parts) watched.add(part);
       return {
         stop: async (timeoutMs) => {
-          watched.delete(one);
-          await one.stop(timeoutMs);
+          for (const part of parts) watched.delete(part);
+          await Promise.all(parts.map((part) => part.stop(timeoutMs)));
         },
       };
     },
@@ -110,11 +113,11 @@ type Life = {
   deadlines: Set<number>;
 };
 
-function watchConsumer(
-  { store, runner, settings }: { store: QueueStore; runner: JobRunner; settings: Settings },
-  askStore: () => Promise<StoreState>,
-): Watched {
-  const { name } = runner.contract;
+/** A consumer of the queue `name`, which holds jobs of the runner's contract. */
+type Opening = { store: QueueStore; name: string; runner: JobRunner; settings: Settings };
+
+function watchConsumer(opening: Opening, askStore: () => Promise<StoreState>): Watched {
+  const { name, settings } = opening;
   const { log, silenceMs = SILENCE_MS } = settings;
   let life: Life | null = null;
   /** Since when the store can be used without a break; null while it cannot. */
@@ -137,7 +140,7 @@ function watchConsumer(
       log.warn({ job: name }, "a consumer gave no sign of life and is opened again");
       drop(life);
     }
-    life = open(store, runner, settings);
+    life = open(opening);
     return WATCH_MS;
   };
   const watching = repeat(watch);
@@ -173,10 +176,9 @@ function drop({ consumer }: Life): void {
  * Jobs of clicks run on a beat: one waits until `BEAT_MS` after the last began, and all others that
  * wait by then run with it.
  */
-function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): Life {
+function open({ store, name, runner, settings: { log, lockMs } }: Opening): Life {
   const { contract, concurrency, timeoutMs = RUN_MS } = runner;
-  const { name } = contract;
-  const isTogether = name === recordClicks.name;
+  const isTogether = contract.name === recordClicks.name;
   let beatAt = -Infinity;
   const runOthers = async (until: number) => {
     let mayBeMore = isTogether;
@@ -201,7 +203,7 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
       await withTimeout(work, timeoutMs, `The job ${name}`);
       await others;
     } catch (error) {
-      if (name === recordClicks.name && isRetriedFirst(job.attemptsMade + 1, error)) {
+      if (isTogether && isRetriedFirst(job.attemptsMade + 1, error)) {
         await Bun.sleep(contract.backoffMs);
         job.opts.lifo = true;
       }
@@ -220,7 +222,7 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
     settings: {
       backoffStrategy: (attempt, _type, error) => clicksBackoffMs(attempt, error),
     },
-    ...(name === recordClicks.name ? { removeOnComplete: store.keepRecorded } : {}),
+    ...(isTogether ? { removeOnComplete: store.keepRecorded } : {}),
     metrics: { maxDataPoints: COUNTED_MINUTES },
   });
   const life: Life = {

@@ -97,16 +97,12 @@ export function jobOptions(contract: Pick<JobContract, "attempts" | "backoffMs">
 }
 
 /** Without `removeOnComplete`: the worker decides which completed jobs are kept. */
-const clickJobOptions: JobsOptions = {
+export const clickJobOptions: JobsOptions = {
   attempts: recordClicks.attempts,
   backoff: { type: CLICKS_BACKOFF },
   stackTraceLimit: 1,
   removeOnFail: false,
 };
-
-export function newClickJobOptions(clicks: Click[]): JobsOptions {
-  return { jobId: clickJobId(clicks), ...clickJobOptions };
-}
 
 /**
  * Options of a job that is sent again. A job of clicks keeps the time in its id, which

@@ -1,31 +1,29 @@
 import { packClicks } from "@fairclick/core/clicks/click";
 import { AppError } from "@fairclick/core/errors";
 import { type JobContract, jobs, recordClicks } from "@fairclick/core/jobs";
-import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { type Config, ConfigError } from "../config";
+import type { Config } from "../config";
 import { repeat, shareReading, withTimeout } from "../context";
+import { STORE_TIMEOUT_MS } from "../redis";
 import { findClockProblem, MAX_APART_MS, openConsumers } from "./consumers";
 import {
   clickedAt,
+  clickJobId,
+  clickJobOptions,
   type JobQueue,
   jobOptions,
   KEPT_FAILURES,
-  newClickJobOptions,
   oldestClickAt,
   oldestJobId,
   type QueueHealth,
 } from "./jobs";
 import { openPostgresStore } from "./postgres-store";
 import {
-  CLUSTER_REFUSED,
   judgeStore,
   openProducers,
   type ProducerQueue,
   type Producers,
   type QueueStore,
-  readRedisInfo,
-  STORE_TIMEOUT_MS,
 } from "./queue-store";
 import { openRedisStore } from "./redis-store";
 
@@ -51,9 +49,14 @@ export function openQueue(
     : openPostgresStore(config.databaseUrl, { onError });
   const producers = openProducers(store);
   const consumers = openConsumers(store, { log, lockMs });
-  const listUnrecorded = () => store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS);
+  const clickQueues = store.parts(recordClicks.name);
+  // Of all queues or of none: one that does not answer may hold the oldest click.
+  const listUnrecorded = async () => {
+    const ids = clickQueues.map((name) => store.listUnfinishedIds(name, LOOKED_AT_JOBS));
+    return (await Promise.all(ids)).flat();
+  };
   const scheduled = new Set<string>();
-  const senders = createSenders(producers, runsJobs ? async () => false : watchRoom(store));
+  const senders = createSenders({ store, producers }, runsJobs ? null : watchRoom(store));
   let refusal: string | null = null;
   let room: ReturnType<typeof keepRoom> | null = null;
   return {
@@ -72,7 +75,8 @@ export function openQueue(
       scheduled.add(contract.name);
     },
     work: (runner) => {
-      room ??= runner.contract.name === recordClicks.name ? keepRoom(store, producers, log) : null;
+      room ??=
+        runner.contract.name === recordClicks.name ? keepRoom({ store, producers }, log) : null;
       return consumers.work({
         ...runner,
         run: async (payload, job) => {
@@ -86,7 +90,10 @@ export function openQueue(
     oldestUnrecordedAt: async () => oldestClickAt(await listUnrecorded()),
     findOldestUnrecorded: async () => {
       const id = oldestJobId(await listUnrecorded());
-      const job = id && (await (await producers.get(recordClicks.name)).getJob(id));
+      if (!id) return null;
+      const queues = await Promise.all(clickQueues.map(producers.get));
+      const found = await Promise.all(queues.map((queue) => queue.getJob(id)));
+      const job = found.find((one) => one !== undefined);
       if (!job) return null;
       const { timestamp: sentAt, attemptsMade: attempts, failedReason } = job;
       return { id, sentAt, attempts, reason: failedReason || null };
@@ -122,10 +129,46 @@ async function withProducer(
   await withTimeout(producers.get(name).then(work), STORE_TIMEOUT_MS, "The queue");
 }
 
+type Open = { store: QueueStore; producers: Producers };
+
+/** How long a click waits for one of several queues. Three fit into what its visitor waits. */
+const ONE_QUEUE_MS = 130;
+const MAX_QUEUES = 3;
+/** How long a queue comes last after it refused clicks. */
+const REST_MS = 1_000;
+
+/**
+ * Returns a function that sends to the queues in turns. One that refuses or is slow is passed over: its
+ * master may be away.
+ */
+function takeTurns(names: string[]) {
+  const refusedAt = new Map<string, number>();
+  let turn = 0;
+  return async (send: (name: string) => Promise<void>): Promise<void> => {
+    turn = (turn + 1) % names.length;
+    const now = performance.now();
+    const isResting = (name: string) => now - (refusedAt.get(name) ?? -Infinity) < REST_MS;
+    const inTurn = [...names.slice(turn), ...names.slice(0, turn)];
+    const tried = inTurn.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));
+    const limitMs = names.length === 1 ? STORE_TIMEOUT_MS : ONE_QUEUE_MS;
+    let refusal: unknown;
+    for (const name of tried.slice(0, MAX_QUEUES)) {
+      try {
+        return await withTimeout(send(name), limitMs, `The queue ${name}`);
+      } catch (error) {
+        refusedAt.set(name, performance.now());
+        refusal = error;
+      }
+    }
+    throw refusal;
+  };
+}
+
 function createSenders(
-  producers: Producers,
-  isNearlyFull: () => Promise<boolean>,
+  { store, producers }: Open,
+  isNearlyFull: ((name: string) => Promise<boolean>) | null,
 ): Pick<JobQueue, "send" | "sendClicks"> {
+  const inTurns = takeTurns(store.parts(recordClicks.name));
   return {
     send: (contract, payload, options = {}) =>
       withProducer(producers, contract.name, (queue) =>
@@ -138,16 +181,19 @@ function createSenders(
           ...(options.jobId ? { deduplication: { id: options.jobId } } : {}),
         }),
       ),
-    sendClicks: (clicks, options = {}) =>
-      withProducer(producers, recordClicks.name, async (queue) => {
-        if (await isNearlyFull()) {
+    sendClicks: (clicks, options = {}) => {
+      const batch = packClicks(clicks);
+      return inTurns(async (name) => {
+        const queue = await producers.get(name);
+        if (await isNearlyFull?.(name)) {
           throw new AppError("unavailable", "Redis is nearly full: its room is left to workers");
         }
-        return queue.add(recordClicks.name, packClicks(clicks), {
-          ...newClickJobOptions(clicks),
-          ...(options.first ? { lifo: true } : {}),
-        });
-      }),
+        const jobId = clickJobId(clicks);
+        const lifo = options.first ? { lifo: true } : {};
+        await queue.add(recordClicks.name, batch, { jobId, ...clickJobOptions, ...lifo });
+        await store.assertCopied(name, jobId);
+      });
+    },
   };
 }
 
@@ -157,7 +203,7 @@ const SOON_MS = 10 * 60_000;
 const RETRIED = { attempts: 3, backoffMs: 60_000 };
 
 async function schedule(
-  { store, producers }: { store: QueueStore; producers: Producers },
+  { store, producers }: Open,
   contract: JobContract,
   everyMs: number,
 ): Promise<void> {
@@ -193,14 +239,15 @@ async function checkHealth(store: QueueStore): Promise<QueueHealth> {
 const TOO_FULL = 0.9;
 const LOOK_EVERY_MS = 1_000;
 
-/** Returns whether the store is so full that clicks must not go there. False if it does not say. */
-function watchRoom(store: QueueStore): () => Promise<boolean> {
-  return shareReading(async () => ((await readUsedShare(store)) ?? 0) >= TOO_FULL, LOOK_EVERY_MS);
-}
-
-async function readUsedShare(store: QueueStore): Promise<number | null> {
-  const health = await store.readHealth();
-  return health.store === "redis" ? health.usedShare : null;
+/** Returns whether a queue's node is so full that clicks must not go there. False if it does not say. */
+function watchRoom(store: QueueStore): (name: string) => Promise<boolean> {
+  const isFull = async (name: string) => ((await store.readUsedShare(name)) ?? 0) >= TOO_FULL;
+  const looks = new Map(
+    store
+      .parts(recordClicks.name)
+      .map((name) => [name, shareReading(() => isFull(name), LOOK_EVERY_MS)]),
+  );
+  return async (name) => (await looks.get(name)?.()) ?? false;
 }
 
 const EVERY_MS = 10_000;
@@ -208,11 +255,11 @@ const EVERY_MS = 10_000;
 const ENOUGH = 0.7;
 const REMOVED_AT_ONCE = 500;
 
-/** Deletes recorded jobs, oldest first, until the store has room or none is left. */
-async function trimRecorded(store: QueueStore, producers: Producers, log: Logger): Promise<void> {
-  const queue = await producers.get(recordClicks.name);
+/** Deletes recorded jobs, oldest first, until the queue's node has room or none is left. */
+async function trimRecorded({ store, producers }: Open, name: string, log: Logger): Promise<void> {
+  const queue = await producers.get(name);
   let jobs = 0;
-  while (((await readUsedShare(store)) ?? 0) >= ENOUGH) {
+  while (((await store.readUsedShare(name)) ?? 0) >= ENOUGH) {
     const removed = await queue.clean(0, REMOVED_AT_ONCE, "completed");
     if (removed.length === 0) break;
     jobs += removed.length;
@@ -222,34 +269,13 @@ async function trimRecorded(store: QueueStore, producers: Producers, log: Logger
 }
 
 /** Trims recorded jobs every 10 s; logs and retries later if the store is down. */
-function keepRoom(store: QueueStore, producers: Producers, log: Logger) {
+function keepRoom(open: Open, log: Logger) {
   return repeat(async () => {
-    await trimRecorded(store, producers, log).catch((error: unknown) => {
-      log.warn({ err: error }, "the queue store's memory could not be read");
-    });
+    for (const name of open.store.parts(recordClicks.name)) {
+      await trimRecorded(open, name, log).catch((error: unknown) => {
+        log.warn({ err: error }, "the queue store's memory could not be read");
+      });
+    }
     return EVERY_MS;
   });
-}
-
-/**
- * Throws a `ConfigError` if `REDIS_URL` is a node of a Redis Cluster, where only some queues would
- * work. A store that does not respond is accepted.
- */
-export async function refuseUnsupportedStore({
-  redisUrl,
-}: Pick<Config, "redisUrl">): Promise<void> {
-  if (!redisUrl) return;
-  const redis = new Redis(redisUrl, {
-    lazyConnect: true,
-    connectTimeout: STORE_TIMEOUT_MS,
-    commandTimeout: STORE_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  }).on("error", () => {});
-  try {
-    const info = await redis.info().catch(() => "");
-    if (readRedisInfo(info).cluster) throw new ConfigError([CLUSTER_REFUSED]);
-  } finally {
-    redis.disconnect();
-  }
 }

@@ -14,6 +14,7 @@ import type { Logger } from "pino";
 import { type ForeseenChange, makeChange } from "../changes";
 import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
+import { STORE_TIMEOUT_MS } from "../redis";
 import { resendOptions, toParkedJob } from "./jobs";
 import { openPostgresStore } from "./postgres-store";
 import {
@@ -22,7 +23,6 @@ import {
   type Producers,
   type QueueFigures,
   type QueueStore,
-  STORE_TIMEOUT_MS,
 } from "./queue-store";
 import { openRedisStore } from "./redis-store";
 
@@ -77,10 +77,15 @@ export function openQueueOperations(
     opened ??= openStore(config, log);
     return opened;
   };
-  const get = (name: string) => open().producers.get(name);
+  const getAll = (name: string) => {
+    const { store, producers } = open();
+    return Promise.all(store.parts(name).map(producers.get));
+  };
+  const findIdleIn = async (name: string, ids: readonly string[]) =>
+    (await Promise.all((await getAll(name)).map((queue) => findIdle(queue, ids)))).flat();
   const read = (names: string[]) => open().store.readFigures(names, now());
   const findFailed = async (name: string, ids: readonly string[]) =>
-    (await findIdle(await get(name), ids)).filter(({ state }) => state === "failed");
+    (await findIdleIn(name, ids)).filter(({ state }) => state === "failed");
   return {
     list: () => read(jobs.map(({ name }) => name)),
     examine: async (name) => {
@@ -88,43 +93,52 @@ export function openQueueOperations(
       if (!figures) throw new Error(`The store has no figures of ${name}`);
       return figures;
     },
-    listFailed: async (name, limit) => listFailed(await get(name), limit),
+    listFailed: async (name, limit) => {
+      const failed = (await getAll(name)).map((queue) => listFailed(queue, limit));
+      const latestFirst = (await Promise.all(failed))
+        .flat()
+        .toSorted((a, b) => (b.failedAt ?? 0) - (a.failedAt ?? 0));
+      return latestFirst.slice(0, limit);
+    },
     retryFailed: async (name, before) => {
-      const queue = await get(name);
-      await queue.retryJobs({ state: "failed", timestamp: before.getTime() });
+      for (const queue of await getAll(name)) {
+        await queue.retryJobs({ state: "failed", timestamp: before.getTime() });
+      }
     },
     findFailed,
-    findIdle: async (name, ids) => findIdle(await get(name), ids),
+    findIdle: findIdleIn,
     retryJobs: async (name, ids) => {
       for (const { job } of await findFailed(name, ids)) {
         await job.retry("failed", { resetAttemptsMade: true });
       }
     },
     remove: async (name, ids) => {
-      const queue = await get(name);
-      const left: string[] = [];
-      for (const id of ids) {
-        // Zero if a worker has taken it meanwhile.
-        if ((await queue.remove(id)) === 0) left.push(id);
+      const left = new Set<string>();
+      for (const queue of await getAll(name)) {
+        for (const id of ids) {
+          // Zero if a worker has taken it meanwhile.
+          if ((await queue.remove(id)) === 0) left.add(id);
+        }
       }
-      return left;
+      return [...left];
     },
     resend: async (name, { id, payload }) => {
-      const queue = await get(name);
-      await queue.add(name, payload, resendOptions(name, id));
+      const [queue] = await getAll(name);
+      await queue?.add(name, payload, resendOptions(name, id));
     },
     countRecorded: async () => {
       const { store } = open();
       if ("count" in store.keepRecorded && store.keepRecorded.count === 0) return null;
-      return (await get(recordClicks.name)).getCompletedCount();
+      const counts = (await getAll(recordClicks.name)).map((queue) => queue.getCompletedCount());
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     },
     replayRecorded: async () => {
-      const queue = await get(recordClicks.name);
-      await queue.retryJobs({ state: "completed" });
+      for (const queue of await getAll(recordClicks.name)) {
+        await queue.retryJobs({ state: "completed" });
+      }
     },
     drain: async (name) => {
-      const queue = await get(name);
-      await queue.drain(true);
+      for (const queue of await getAll(name)) await queue.drain(true);
     },
     close: async () => opened?.close(),
   };

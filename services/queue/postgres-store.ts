@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { migrate } from "@fairclick/sql/db/migrate";
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
+import { STORE_TIMEOUT_MS } from "../redis";
 import {
   BackingOffWorker,
   type FinishedCounts,
@@ -10,7 +11,6 @@ import {
   type QueueFigures,
   type QueueStore,
   type RunTogether,
-  STORE_TIMEOUT_MS,
   type StoreHealth,
   TAKEN_TOGETHER,
   type WaitingJob,
@@ -50,6 +50,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
   // Every producer and consumer adds an error listener to the shared pool.
   pool.setMaxListeners(0);
   return {
+    parts: (name) => [name],
     assertReachable: async () => {
       await pool.query("select 1");
     },
@@ -77,6 +78,8 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
     // A restore of the database restores the queue as well, so kept jobs would be useless.
     keepRecorded: { count: 0 },
+    assertCopied: async () => {},
+    readUsedShare: async () => null,
     readHealth: async () => {
       await pool.query("select 1 from job limit 1");
       return readHealth(pool);

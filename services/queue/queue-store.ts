@@ -8,6 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from "bullmq";
+import { isClusterNode, ONE_NODE } from "../redis";
 
 export type ProducerQueue = Pick<
   Queue<unknown, void, string>,
@@ -40,6 +41,11 @@ export type Consumer = {
 
 /** The differences between BullMQ on Postgres and BullMQ on Redis. */
 export type QueueStore = {
+  /**
+   * The queues over which the jobs of a contract are spread: one with its name, but in a Redis
+   * Cluster several for clicks. Everything below takes one of them, except `readFigures`.
+   */
+  parts: (name: string) => string[];
   /** Rejects while the store is down, so that no producer is opened in vain. */
   assertReachable: () => Promise<void>;
   /** The store's clock, in milliseconds since 1970. Rejects while the store is down. */
@@ -71,6 +77,13 @@ export type QueueStore = {
    * database.
    */
   keepRecorded: KeepJobs;
+  /**
+   * Resolves if the job survives the loss of its node. Rejects if another node could take over
+   * without it.
+   */
+  assertCopied: (name: string, jobId: string) => Promise<void>;
+  /** Share of the memory limit that the queue's node uses; null without a limit. */
+  readUsedShare: (name: string) => Promise<number | null>;
   /** Rejects while the store is down. */
   readHealth: () => Promise<StoreHealth>;
   /** Notes that the clicks up to this time are no longer kept for a restore, to make room. */
@@ -85,9 +98,6 @@ export type WaitingJob = { id: string; data: unknown; timestamp: number; attempt
 
 /** `mayBeMore` is false if none is left, or one of them failed. */
 export type RunTogether = { mayBeMore: boolean };
-
-/** How long a producer or a health check waits for the store. */
-export const STORE_TIMEOUT_MS = 2_000;
 
 /** BullMQ keeps few of its own events: nothing here reads them. */
 export const KEPT_EVENTS = { events: { maxLen: 100 } };
@@ -183,8 +193,11 @@ export type StoreHealth =
       /** False if the last write to the append-only file, or the last snapshot, failed. */
       lastAppendOk: boolean;
       lastSaveOk: boolean;
+      /** True if it is one node of a Redis Cluster. */
       cluster: boolean;
       loading: boolean;
+      /** Queues of clicks whose node does not answer. */
+      away: string[];
       /**
        * Time of the newest recorded click that was deleted before its 15 minutes were over, in
        * milliseconds since 1970; null if none was lately.
@@ -201,9 +214,6 @@ export type StoreVerdict = {
 
 /** Above this share of `maxmemory` an operator should act: at 1 the store accepts nothing. */
 const NEARLY_FULL = 0.8;
-
-export const CLUSTER_REFUSED =
-  "REDIS_URL is a node of a Redis Cluster: the queues need one Redis that holds all keys (with a replica if you like)";
 
 export function judgeStore(health: StoreHealth): StoreVerdict {
   return health.store === "postgres" ? judgePostgres(health) : judgeRedis(health);
@@ -229,7 +239,10 @@ function judgeRedis(health: StoreHealth & { store: "redis" }): StoreVerdict {
   const nearlyFull = usedShare !== null && usedShare >= NEARLY_FULL && !full;
   return {
     problems: [
-      ...(health.cluster ? [CLUSTER_REFUSED] : []),
+      ...(health.cluster ? [ONE_NODE] : []),
+      ...(health.away.length > 0
+        ? [`no node of the Redis Cluster answers for ${health.away.join(", ")}`]
+        : []),
       ...(full
         ? [`Redis is full: ${used}; no job can be sent or taken. Raise maxmemory at once`]
         : []),
@@ -280,8 +293,9 @@ export function readRedisInfo(info: string): StoreHealth & { store: "redis" } {
     appendOnly: fields.get("aof_enabled") === "1",
     lastAppendOk: fields.get("aof_last_write_status") !== "err",
     lastSaveOk: fields.get("rdb_last_bgsave_status") !== "err",
-    cluster: fields.get("cluster_enabled") === "1",
+    cluster: isClusterNode(info),
     loading: fields.get("loading") === "1",
+    away: [],
     trimmedTo: null,
   };
 }

@@ -1,7 +1,9 @@
 import { type TracingChannel, tracingChannel } from "node:diagnostics_channel";
 import { AppError } from "@fairclick/core/errors";
+import { recordClicks } from "@fairclick/core/jobs";
 import { createRedisBackend, withBackend } from "bullmq";
-import { Redis, type RedisOptions } from "ioredis";
+import { type ChainableCommander, Cluster, type Redis } from "ioredis";
+import { connectRedis, STORE_TIMEOUT_MS } from "../redis";
 import {
   BackingOffWorker,
   type FinishedCounts,
@@ -11,13 +13,21 @@ import {
   type QueueStore,
   type RunTogether,
   readRedisInfo,
-  STORE_TIMEOUT_MS,
+  type StoreHealth,
   TAKEN_TOGETHER,
   type WaitingJob,
 } from "./queue-store";
 
 const PREFIX = "fairclick";
-const MAX_RECONNECT_PAUSE_MS = 1_000;
+/**
+ * Clicks of a Redis Cluster are spread over these queues. Their hash slots lie evenly: two, three or
+ * six masters hold as many queues each. A queue that is taken off the list strands its jobs.
+ */
+const CLICK_QUEUES = [0, 1, 2, 3, 10, 30].map((n) => `${recordClicks.name}-${n}`);
+/** How long a click waits for the replica of its master. */
+const COPY_TIMEOUT_MS = 100;
+/** Longer than this process takes to learn of another master. */
+const REPLICA_SEEN_MS = 10_000;
 /** A consumer's blocking command returns within 10 seconds, with or without a job. */
 const CONSUMER_SILENCE_MS = 12_000;
 /** Recorded clicks that are kept for a restore of the database: 15 minutes, about 260 bytes per click. */
@@ -36,23 +46,22 @@ export function openRedisStore(
   redisUrl: string,
   { onError }: { onError: (error: Error) => void },
 ): QueueStore {
-  const connect = (
-    options: Pick<RedisOptions, "enableOfflineQueue" | "maxRetriesPerRequest" | "socketTimeout">,
-  ) =>
-    new Redis(redisUrl, {
-      ...options,
-      connectTimeout: STORE_TIMEOUT_MS,
-      keepAlive: 10_000,
-      retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_PAUSE_MS),
-    }).on("error", onError);
-  const producer = connect({
-    enableOfflineQueue: false,
+  const producer = connectRedis(redisUrl, {
+    waits: false,
     maxRetriesPerRequest: 0,
     socketTimeout: STORE_TIMEOUT_MS,
-  });
+  }).on("error", onError);
   const assertConnected = watchConnection(producer);
-  let consumer: Redis | null = null;
+  const isCluster = producer instanceof Cluster;
+  const parts = (name: string) => (isCluster && name === recordClicks.name ? CLICK_QUEUES : [name]);
+  const readHealthOf = async (name: string) => {
+    await assertConnected();
+    const [, info] = await execute(producer.pipeline().exists(queueKey(name, "meta")).info());
+    return readRedisInfo(String(info));
+  };
+  let consumer: Redis | Cluster | null = null;
   return {
+    parts,
     assertReachable: assertConnected,
     readTime: async () => {
       await assertConnected();
@@ -60,7 +69,7 @@ export function openRedisStore(
       return Number(seconds) * 1_000 + Number(micros) / 1_000;
     },
     openProducer: (name) => {
-      const queue = new Queue<unknown, void, string>(name, {
+      const queue = new Queue<unknown, void, string>(tagged(name), {
         connection: producer,
         prefix: PREFIX,
         streams: KEPT_EVENTS,
@@ -69,13 +78,13 @@ export function openRedisStore(
       return queue;
     },
     openConsumer: (name, process, options) => {
-      consumer ??= connect({
-        enableOfflineQueue: true,
+      consumer ??= connectRedis(redisUrl, {
+        waits: true,
         maxRetriesPerRequest: null,
         socketTimeout: CONSUMER_SILENCE_MS,
-      });
+      }).on("error", onError);
       return new BackingOffWorker(
-        name,
+        tagged(name),
         process,
         { ...options, connection: consumer, prefix: PREFIX },
         createRedisBackend,
@@ -88,14 +97,29 @@ export function openRedisStore(
     },
     readFigures: async (names, nowMs) => {
       await assertConnected();
-      const queueKey = (name: string, key: string) => `${PREFIX}:${name}:${key}`;
-      return readRedisFigures(producer, { names, nowMs, queueKey });
+      return Promise.all(
+        names.map(async (name) => {
+          const figures = parts(name).map((part) => readOne(producer, part, nowMs));
+          return { ...addUp(await Promise.all(figures)), name };
+        }),
+      );
     },
     keepRecorded: KEEP_RECORDED,
+    assertCopied: producer instanceof Cluster ? assertCopied(producer) : async () => {},
+    readUsedShare: async (name) => (await readHealthOf(name)).usedShare,
     readHealth: async () => {
-      await assertConnected();
-      const [info, trimmedTo] = await Promise.all([producer.info(), producer.get(TRIMMED)]);
-      return { ...readRedisInfo(info), trimmedTo: toNumber(trimmedTo ?? undefined) };
+      const names = parts(recordClicks.name);
+      const found = await Promise.allSettled(names.map(readHealthOf));
+      const trimmedTo = await producer.get(TRIMMED).catch(() => null);
+      const answers = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      const worst = findWorst(answers);
+      if (!worst) throw found.find((one) => one.status === "rejected")?.reason;
+      return {
+        ...worst,
+        cluster: worst.cluster && !isCluster,
+        away: names.filter((_, place) => found[place]?.status === "rejected"),
+        trimmedTo: toNumber(trimmedTo ?? undefined),
+      };
     },
     noteTrimmed: async (clickedAt) => {
       await producer.set(TRIMMED, clickedAt, "EX", KEEP_RECORDED.age);
@@ -107,15 +131,88 @@ export function openRedisStore(
   };
 }
 
+/** A queue's keys share the hash slot of its name: BullMQ's scripts need all of them on one node. */
+function tagged(name: string): string {
+  return `{${name}}`;
+}
+
+function queueKey(name: string, key: string): string {
+  return `${PREFIX}:${tagged(name)}:${key}`;
+}
+
+/** Returns the replies, or rejects with the first error. */
+async function execute(commands: ChainableCommander): Promise<unknown[]> {
+  const replies = await commands.exec();
+  if (!replies) throw new AppError("unavailable", "The queue did not answer");
+  return replies.map(([error, reply]) => {
+    if (error) throw error;
+    return reply;
+  });
+}
+
+/**
+ * Masters copy to their replicas after they have answered. A master that stood still and was replaced
+ * does not know it at first, and has no replica then: what counts is which replicas the cluster names,
+ * and which this master had lately.
+ */
+function assertCopied(cluster: Cluster): QueueStore["assertCopied"] {
+  const copiedAt = new Map<string, number>();
+  const slots = new Map<string, number>();
+  const assert = async (name: string, jobId: string): Promise<void> => {
+    const key = queueKey(name, jobId);
+    const slot = slots.get(name) ?? (await cluster.cluster("KEYSLOT", key));
+    slots.set(name, slot);
+    const named = cluster.slots[slot] ?? [];
+    const seenAt = copiedAt.get(name) ?? -Infinity;
+    const mustCopy = named.length > 1 || performance.now() - seenAt < REPLICA_SEEN_MS;
+    const ask = cluster.pipeline().exists(key).info("replication");
+    const [exists, info, copies] = await execute(mustCopy ? ask.wait(1, COPY_TIMEOUT_MS) : ask);
+    // Its master was replaced meanwhile.
+    if (exists !== 1) throw new AppError("unavailable", `The queue ${name} lost what it was sent`);
+    const hasReplica = !String(info).includes("connected_slaves:0");
+    if (hasReplica) copiedAt.set(name, performance.now());
+    if (mustCopy && Number(copies) === 0) {
+      throw new AppError("unavailable", `No replica copied what the queue ${name} was sent`);
+    }
+    if (hasReplica && !mustCopy) await assert(name, jobId);
+  };
+  return assert;
+}
+
+type RedisHealth = StoreHealth & { store: "redis" };
+
+/** Joins what nodes of a cluster say about themselves; null without any. */
+function findWorst(nodes: RedisHealth[]): RedisHealth | null {
+  const [first, ...others] = nodes;
+  if (!first) return null;
+  return others.reduce((worst, node) => {
+    const fuller = (node.usedShare ?? 0) > (worst.usedShare ?? 0) ? node : worst;
+    return {
+      ...fuller,
+      maxmemoryPolicy:
+        worst.maxmemoryPolicy === node.maxmemoryPolicy ? node.maxmemoryPolicy : "mixed",
+      appendOnly: worst.appendOnly && node.appendOnly,
+      lastAppendOk: worst.lastAppendOk && node.lastAppendOk,
+      lastSaveOk: worst.lastSaveOk && node.lastSaveOk,
+      loading: worst.loading || node.loading,
+    };
+  }, first);
+}
+
 /**
  * Returns a check that rejects unless Redis is connected. While a connection attempt is running,
- * all callers wait for that attempt, and for no further one.
+ * all callers wait for that attempt, and for no further one. Of a cluster, the masters that are
+ * being connected are waited for too.
  */
-function watchConnection(redis: Redis): () => Promise<void> {
-  let attempt: Promise<void> | null = null;
+function watchConnection(redis: Redis | Cluster): () => Promise<void> {
+  let attempt: Promise<unknown> | null = null;
+  const isConnecting = ({ status }: Redis | Cluster) =>
+    status === "connecting" || status === "connect";
+  const findAttempts = () =>
+    (redis instanceof Cluster ? [redis, ...redis.nodes("master")] : [redis]).filter(isConnecting);
   return async () => {
-    if (redis.status === "connecting" || redis.status === "connect") {
-      attempt ??= waitForAttempt(redis).finally(() => {
+    while (attempt !== null || findAttempts().length > 0) {
+      attempt ??= Promise.all(findAttempts().map(waitForAttempt)).finally(() => {
         attempt = null;
       });
       await attempt;
@@ -124,7 +221,7 @@ function watchConnection(redis: Redis): () => Promise<void> {
   };
 }
 
-function waitForAttempt(redis: Redis): Promise<void> {
+function waitForAttempt(redis: Redis | Cluster): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       redis.off("ready", end);
@@ -181,11 +278,11 @@ const FINISH = `
  * dies, and they hold settlement back.
  */
 async function runWaiting(
-  redis: Redis,
+  redis: Redis | Cluster,
   { name, lockMs }: { name: string; lockMs: number },
   run: (job: WaitingJob) => Promise<void>,
 ): Promise<RunTogether> {
-  const prefix = `${PREFIX}:${name}:`;
+  const prefix = queueKey(name, "");
   const lists = ["wait", "active", "meta", "stalled", "completed", "metrics:completed", "marker"];
   const keys = lists.map((list) => prefix + list);
   const token = Bun.randomUUIDv7();
@@ -214,42 +311,47 @@ async function runWaiting(
 }
 
 /** Reads in one transaction, so that a job that moves between lists is found in one of them. */
-async function listUnfinishedIds(redis: Redis, name: string, limit: number): Promise<string[]> {
-  const key = (list: string) => `${PREFIX}:${name}:${list}`;
-  const replies = await redis
+async function listUnfinishedIds(
+  redis: Redis | Cluster,
+  name: string,
+  limit: number,
+): Promise<string[]> {
+  const key = (list: string) => queueKey(name, list);
+  const commands = redis
     .multi()
     .lrange(key("wait"), -limit, -1)
     .lrange(key("paused"), -limit, -1)
     .lrange(key("active"), 0, -1)
     .zrange(key("delayed"), 0, "-1")
-    .zrange(key("failed"), 0, "-1")
-    .exec();
-  if (!replies) throw new AppError("unavailable", "The queue did not answer");
-  return replies.flatMap(([error, ids]) => {
-    if (error) throw error;
-    return Array.isArray(ids) ? ids.map(String) : [];
-  });
+    .zrange(key("failed"), 0, "-1");
+  return (await execute(commands)).flatMap(toTexts);
 }
 
 /** How many waiting jobs are searched for the oldest: those that run next. */
 const LOOKED_AT_JOBS = 1_000;
 
-type QueueKey = (queue: string, key: string) => string;
+type Figures = Omit<QueueFigures, "name">;
 
-/** Reads the queue keys directly: BullMQ would load the payloads of the jobs. */
-async function readRedisFigures(
-  redis: Redis,
-  { names, nowMs, queueKey }: { names: string[]; nowMs: number; queueKey: QueueKey },
-): Promise<QueueFigures[]> {
-  return Promise.all(names.map((name) => readOne(redis, { name, nowMs, queueKey })));
+function addUp(figures: Figures[]): Figures {
+  return figures.reduce((sum, one) => ({
+    waiting: sum.waiting + one.waiting,
+    active: sum.active + one.active,
+    delayed: sum.delayed + one.delayed,
+    failed: sum.failed + one.failed,
+    donePerMinute: sum.donePerMinute + one.donePerMinute,
+    oldestAt: earlier(sum.oldestAt, one.oldestAt),
+    oldestFailedAt: earlier(sum.oldestFailedAt, one.oldestFailedAt),
+  }));
 }
 
-async function readOne(
-  redis: Redis,
-  { name, nowMs, queueKey }: { name: string; nowMs: number; queueKey: QueueKey },
-): Promise<QueueFigures> {
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** Reads the queue keys directly: BullMQ would load the payloads of the jobs. */
+async function readOne(redis: Redis | Cluster, name: string, nowMs: number): Promise<Figures> {
   const key = (suffix: string) => queueKey(name, suffix);
-  const replies = await redis
+  const commands = redis
     .multi()
     .llen(key("wait"))
     .zcard(key("delayed"))
@@ -259,18 +361,11 @@ async function readOne(
     .lrange(key("active"), 0, -1)
     .zrange(key("failed"), 0, "0", "WITHSCORES")
     .hmget(key("metrics:completed"), "count", "prevTS", "prevCount")
-    .lindex(key("metrics:completed:data"), 0)
-    .exec();
-  if (!replies) throw new AppError("unavailable", "The queue did not answer");
-  const [waiting, delayed, failed, active, next, running, oldestFailed, ...finished] = replies.map(
-    ([error, value]) => {
-      if (error) throw error;
-      return value;
-    },
-  );
+    .lindex(key("metrics:completed:data"), 0);
+  const [waiting, delayed, failed, active, next, running, oldestFailed, ...finished] =
+    await execute(commands);
   const [done, lastDone] = finished;
   return {
-    name,
     waiting: Number(waiting),
     active: Number(active),
     delayed: Number(delayed),
@@ -281,7 +376,7 @@ async function readOne(
   };
 }
 
-async function findOldest(redis: Redis, jobKeys: string[]): Promise<number | null> {
+async function findOldest(redis: Redis | Cluster, jobKeys: string[]): Promise<number | null> {
   if (jobKeys.length === 0) return null;
   const pipeline = redis.pipeline();
   for (const key of jobKeys) pipeline.hmget(key, "timestamp", "opts");
