@@ -245,8 +245,11 @@ function explain(issue: z.core.$ZodIssue): string {
  * Cluster. Empty if one of them is malformed.
  */
 export function splitRedisNodes(redisUrl: string): URL[] {
-  const [, access = "", hosts = ""] = /^(rediss?:\/\/(?:.*@)?)([^@]+)$/.exec(redisUrl) ?? [];
-  const names = hosts.split(",");
+  if (!/^rediss?:\/\//.test(redisUrl)) return [];
+  // A password may hold commas.
+  const start = Math.max(redisUrl.indexOf("//") + 1, redisUrl.lastIndexOf("@")) + 1;
+  const names = redisUrl.slice(start).split(",");
+  const access = redisUrl.slice(0, start);
   const nodes = names.flatMap((host) => (host && URL.parse(access + host)) || []);
   return nodes.length === names.length ? nodes : [];
 }
