@@ -4,13 +4,10 @@ import { type Config, ConfigError, splitRedisNodes } from "./config";
 /** How long a client waits for a connection, and a producer or a health check for an answer. */
 export const STORE_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_PAUSE_MS = 1_000;
-/** Masters change without a word to clients that send nothing. */
+/** Clients that send nothing do not learn of new masters otherwise. */
 const REFRESH_SLOTS_MS = 5_000;
 
-type Limits = Pick<
-  RedisOptions,
-  "commandTimeout" | "maxRetriesPerRequest" | "socketTimeout" | "retryStrategy"
-> & {
+type Limits = Pick<RedisOptions, "commandTimeout" | "maxRetriesPerRequest" | "socketTimeout"> & {
   /** False: a command fails at once while its node is away. True: it waits for the node. */
   waits: boolean;
 };

@@ -196,7 +196,7 @@ export type StoreHealth =
       /** True if it is one node of a Redis Cluster. */
       cluster: boolean;
       loading: boolean;
-      /** Queues of clicks whose node does not answer. */
+      /** Queues of clicks that no node answers for. */
       away: string[];
       /**
        * Time of the newest recorded click that was deleted before its 15 minutes were over, in
