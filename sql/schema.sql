@@ -890,8 +890,9 @@ grant select, insert, update, delete on honeypot_marks to fairclick_app;
 
 create table settlements (
   id uuid primary key,
-  -- The UTC day of all its clicks.
+  -- The UTC day of all its clicks, and whether that day had been sealed before.
   day date not null,
+  is_late boolean not null default false,
   shard smallint not null,
   watermark timestamptz not null,
   policy_version int not null,
@@ -901,6 +902,8 @@ create table settlements (
   settled_at timestamptz not null default now()
 );
 create index settlements_newest on settlements (settled_at desc);
+create index settlements_day on settlements (day);
+create index settlements_late on settlements (day) where is_late;
 grant select, insert on settlements to fairclick_app;
 
 -- Every click made before the watermark has its verdict. One row, moved forward by settlement.
@@ -985,6 +988,7 @@ create table clicks_default partition of clicks default;
 create function make_click_partitions(from_day date, to_day date) returns int
   language plpgsql security definer set search_path = public, pg_temp
 as $$
+<<making>>
 declare
   day date;
   name text;
@@ -995,7 +999,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
   for day in select generate_series(from_day, to_day, interval '1 day')::date loop
     name := 'clicks_' || to_char(day, 'YYYYMMDD');
-    continue when to_regclass(name) is not null;
+    continue when to_regclass(name) is not null or exists (select from dropped_days d where d.day = making.day);
     starts := day::timestamp at time zone 'UTC';
     ends := (day + 1)::timestamp at time zone 'UTC';
     execute format('create table %I (like clicks including defaults including constraints)', name);
@@ -1101,6 +1105,9 @@ create index click_decisions_act on click_decisions (act_id, click_id);
 -- For a creator's live view of a link: the decisions about its clicks.
 create index click_decisions_link on click_decisions (campaign_id, creator_id, decided_at, clicked_at);
 -- For the history of a creator's earnings.
+-- For the proof of a day, and of the latest decisions.
+create index click_decisions_time on click_decisions using brin (decided_at, clicked_at)
+  with (pages_per_range = 32, autosummarize = on);
 create index click_decisions_taken_back on click_decisions (creator_id) where action = 'reverse';
 create trigger click_decisions_append_only before update or delete on click_decisions
   for each row execute function refuse_change();
@@ -1157,8 +1164,131 @@ $$;
 revoke execute on function decide_clicks from public;
 grant execute on function decide_clicks to fairclick_app;
 
--- Sums over the clicks of dropped partitions, as far as the books must account for them: the payouts
--- of each transaction, the clicks of each settlement, the counters of each link.
+-- A day is proved once it is over, and sealed: the hourly proof of the books does not read its clicks
+-- again. A seal has the sums that were proved. A later seal of the same day replaces an earlier one.
+create table day_seals (
+  id bigint generated always as identity primary key,
+  day date not null,
+  clicks bigint not null,
+  -- By verdict: {"valid": {"clicks", "micros", "fee_micros"}}, of the prices and fees of the clicks.
+  sums jsonb not null,
+  proved_at timestamptz not null default now(),
+  -- SHA-256 of this row and of the digest before it: a changed seal differs from all that follow.
+  digest text not null
+);
+create index day_seals_day on day_seals (day);
+create trigger day_seals_append_only before update or delete on day_seals
+  for each row execute function refuse_change();
+create trigger day_seals_no_truncate before truncate on day_seals
+  for each statement execute function refuse_change();
+grant select on day_seals to fairclick_app;
+
+create function seal_digest(before text, seal day_seals) returns text language sql stable
+return encode(sha256(convert_to(concat_ws(' ', before, to_char(seal.day, 'YYYYMMDD'), seal.clicks, seal.sums,
+  extract(epoch from seal.proved_at)), 'UTF8')), 'hex');
+
+-- The clicks of all sealed days, those of dropped ones included. A link has at most four rows, and stays
+-- as large when days are added.
+create table sealed_links (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  verdict text not null,
+  clicks bigint not null,
+  micros bigint not null,
+  fee_micros bigint not null,
+  primary key (campaign_id, creator_id, verdict)
+);
+grant select on sealed_links to fairclick_app;
+
+-- Clicks that come for a sealed day reopen it, and it is proved again.
+create function reopen_sealed_day() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
+begin
+  new.is_late := exists (select from day_seals s where s.day = new.day);
+  return new;
+end
+$$;
+create trigger settlements_reopen before insert on settlements
+  for each row execute function reopen_sealed_day();
+
+-- A decision about a click of a sealed day moves the sums of its link. It does not reopen the day: what was
+-- settled stays as it was proved, and the decision is proved by itself.
+create function move_sealed_click() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
+begin
+  if exists (select from day_seals where day = (new.clicked_at at time zone 'UTC')::date)
+    and not exists (select from settlements where id = new.settlement_id and is_late) then
+    insert into sealed_links as kept
+    select new.campaign_id, new.creator_id, verdict, n, n * new.price_micros, n * new.fee_micros
+    from (values (old.verdict, -1), (new.verdict, 1)) as moved (verdict, n) order by verdict
+    on conflict (campaign_id, creator_id, verdict) do update set clicks = kept.clicks + excluded.clicks,
+      micros = kept.micros + excluded.micros, fee_micros = kept.fee_micros + excluded.fee_micros;
+  end if;
+  return null;
+end
+$$;
+create trigger clicks_sealed_verdict after update of verdict on clicks
+  for each row when (old.verdict is distinct from new.verdict) execute function move_sealed_click();
+
+-- Seals a day that was proved to have this number of clicks. Returns the digest of the seal, or null,
+-- without a change, if it has another number by now. Blocks writes to the day's clicks meanwhile: a
+-- settlement that waits is late.
+create function seal_click_day(sealed date, proved bigint) returns text
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
+as $$
+declare
+  name text := 'clicks_' || to_char(sealed, 'YYYYMMDD');
+  seal day_seals;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
+  if to_regclass(name) is null then
+    return null;
+  end if;
+  execute format('lock table %I in share mode', name);
+  execute format('select count(*) from %I', name) into seal.clicks;
+  if seal.clicks <> proved then
+    return null;
+  end if;
+  execute format(
+    'with sums as materialized (
+       select campaign_id, creator_id, verdict, is_late, count(*) as clicks, sum(price_micros) as micros,
+         sum(fee_micros) as fee_micros
+       from %I c join settlements s on s.id = c.settlement_id and s.day = $1 group by 1, 2, 3, 4
+     ),
+     added as (
+       insert into sealed_links as kept
+       select campaign_id, creator_id, verdict, clicks, micros, fee_micros from sums where is_late = $2
+       order by 1, 2, 3
+       on conflict (campaign_id, creator_id, verdict) do update set clicks = kept.clicks + excluded.clicks,
+         micros = kept.micros + excluded.micros, fee_micros = kept.fee_micros + excluded.fee_micros
+     )
+     select coalesce(jsonb_object_agg(verdict, to_jsonb(v) - ''verdict''), ''{}'') from (
+       select verdict, sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros
+       from sums group by 1
+     ) v', name)
+  into seal.sums using sealed, exists (select from day_seals s where s.day = sealed);
+  update settlements set is_late = false where day = sealed and is_late;
+  seal.day := sealed;
+  seal.proved_at := now();
+  seal.digest := seal_digest((select s.digest from day_seals s order by s.id desc limit 1), seal);
+  insert into day_seals (day, clicks, sums, proved_at, digest)
+  values (seal.day, seal.clicks, seal.sums, seal.proved_at, seal.digest);
+  return seal.digest;
+end
+$$;
+revoke execute on function seal_click_day from public;
+grant execute on function seal_click_day to fairclick_app;
+
+-- The sealed days whose clicks were dropped. Clicks that still come for one stay in the default partition.
+create table dropped_days (
+  day date primary key
+);
+grant select on dropped_days to fairclick_app;
+
+-- What the counters of dropped days must account for, by link and hour: at most four rows for each row
+-- of click_quarters and reason, so no more than the counters themselves.
 create table dropped_clicks (
   day date not null,
   campaign_id uuid not null,
@@ -1166,14 +1296,26 @@ create table dropped_clicks (
   hour timestamptz not null,
   verdict text not null,
   reason text not null,
-  settlement_id uuid not null,
-  transaction_id uuid,
   clicks bigint not null,
   paid_micros bigint not null,
   fee_micros bigint not null
 );
 create index dropped_clicks_day on dropped_clicks (day);
 grant select on dropped_clicks to fairclick_app;
+
+-- What the payouts and settlements of dropped days must account for: one row per ledger transaction, and
+-- up to three per settlement for what it did not pay. A day of 100 million clicks in batches of 5,000 over
+-- 500 campaigns has at most ten million.
+create table dropped_payouts (
+  day date not null,
+  settlement_id uuid not null,
+  transaction_id uuid,
+  verdict text not null,
+  clicks bigint not null,
+  paid_micros bigint not null
+);
+create index dropped_payouts_day on dropped_payouts (day);
+grant select on dropped_payouts to fairclick_app;
 
 -- The days whose clicks have lost their ip addresses, devices and user agents.
 create table anonymised_click_days (
@@ -1182,11 +1324,15 @@ create table anonymised_click_days (
 );
 grant select on anonymised_click_days to fairclick_app;
 
--- Every judged click, or the sums of the dropped ones, for the checks of the books.
+-- Every judged click, or the sums of the dropped ones, for the checks of the books. Of a dropped one the
+-- creator is not known.
 create view counted_clicks as
-select creator_id, settlement_id, transaction_id, 1::bigint as clicks, paid_micros from clicks
+select (clicked_at at time zone 'UTC')::date as day, clicked_at, creator_id, settlement_id, transaction_id,
+  1::bigint as clicks, paid_micros, false as is_dropped
+from clicks
 union all
-select creator_id, settlement_id, transaction_id, clicks, paid_micros from dropped_clicks;
+select day, null, null, settlement_id, transaction_id, clicks, paid_micros, true
+from dropped_payouts;
 grant select on counted_clicks to fairclick_app;
 
 -- Returns the days before before_day that have a partition, sorted.
@@ -1202,9 +1348,9 @@ $$;
 revoke execute on function click_days_before from public;
 grant execute on function click_days_before to fairclick_app;
 
--- Sums a day's clicks into dropped_clicks and drops its partition. Returns false, and changes
--- nothing, if the day has no partition or still has held clicks. Blocks writes to the partition
--- meanwhile, so that no click is lost between the sum and the drop.
+-- Sums a day's clicks into dropped_clicks and dropped_payouts and drops its partition. Returns false,
+-- and changes nothing, if the day has no partition, no valid seal, or still has held clicks. Blocks writes
+-- to the partition meanwhile, so that no click is lost between the sum and the drop.
 create function drop_click_day(day date) returns boolean
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
 as $$
@@ -1218,17 +1364,23 @@ begin
   end if;
   execute format('lock table %I in share mode', name);
   execute format('select exists (select from %I where verdict = %L)', name, 'held') into undecided;
-  if undecided then
+  if undecided or not exists (select from day_seals s where s.day = drop_click_day.day)
+    or exists (select from settlements s where s.day = drop_click_day.day and s.is_late) then
     return false;
   end if;
   execute format(
-    'insert into dropped_clicks (day, campaign_id, creator_id, hour, verdict, reason, settlement_id,
-       transaction_id, clicks, paid_micros, fee_micros)
+    'insert into dropped_clicks
      select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict,
-       coalesce(reason, ''''), settlement_id, transaction_id, count(*), sum(paid_micros),
+       coalesce(reason, ''''), count(*), sum(paid_micros),
        case verdict when ''valid'' then sum(fee_micros) else 0 end
-     from %I group by 2, 3, 4, 5, 6, 7, 8', day, name
+     from %I group by 2, 3, 4, 5, 6', day, name
   );
+  execute format(
+    'insert into dropped_payouts
+     select %L, settlement_id, transaction_id, verdict, count(*), sum(paid_micros)
+     from %I group by 2, 3, 4', day, name
+  );
+  insert into dropped_days values (day);
   execute format('drop table %I', name);
   return true;
 end
@@ -1294,6 +1446,8 @@ create table click_quarters (
   shared_valid bigint not null default 0,
   primary key (campaign_id, creator_id, starts_at)
 );
+-- For the proof of a day. Times grow with their place, as in ledger_transactions.
+create index click_quarters_time on click_quarters using brin (starts_at) with (autosummarize = on);
 grant select, insert, update on click_quarters to fairclick_app;
 
 -- By UTC days and the values of each dimension.
@@ -1315,6 +1469,7 @@ create table click_days (
   constraint click_days_dimension
     check (dimension in ('country', 'device', 'browser', 'referrer', 'reason', 'link_name'))
 );
+create index click_days_day on click_days using brin (day) with (autosummarize = on);
 grant select, insert, update on click_days to fairclick_app;
 
 -- The hosts that a campaign's statistics show by name. Their number is limited, because a program
@@ -1331,11 +1486,11 @@ grant select, insert on campaign_referrers to fairclick_app;
 create view counted_visits as
 select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
   (clicked_at at time zone 'UTC')::date as day, verdict, reason, country, device_class, browser, referrer_host,
-  1::bigint as clicks, price_micros as micros, fee_micros, link_name
+  1::bigint as clicks, price_micros as micros, fee_micros, link_name, clicked_at, false as is_dropped
 from clicks
 union all
 select campaign_id, creator_id, hour, (hour at time zone 'UTC')::date, verdict, nullif(reason, ''), null, null, null,
-  null, clicks, paid_micros, fee_micros, null
+  null, clicks, paid_micros, fee_micros, null, null, true
 from dropped_clicks;
 grant select on counted_visits to fairclick_app;
 
@@ -1815,6 +1970,8 @@ create table ledger_transactions (
   reference text,
   memo text,
   reverses uuid references ledger_transactions,
+  -- The UTC day of all clicks that a settlement pays by it.
+  click_day date,
   created_at timestamptz not null default now(),
   created_xid xid8 not null default pg_current_xact_id(),
   constraint ledger_transactions_idempotency_key unique (idempotency_key),
@@ -1839,11 +1996,13 @@ create index ledger_transactions_corrections on ledger_transactions (id)
 -- place, so a range of blocks is enough of an index and costs settlement nothing.
 create index ledger_transactions_time on ledger_transactions using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);
+create index ledger_transactions_click_day on ledger_transactions using brin (click_day)
+  with (pages_per_range = 32, autosummarize = on);
 create trigger ledger_transactions_append_only before update or delete on ledger_transactions
   for each row execute function refuse_change();
 create trigger ledger_transactions_no_truncate before truncate on ledger_transactions
   for each statement execute function refuse_change();
-grant select, insert (id, kind, idempotency_key, reference, memo, reverses)
+grant select, insert (id, kind, idempotency_key, reference, memo, reverses, click_day)
   on ledger_transactions to fairclick_app;
 
 create table ledger_entries (

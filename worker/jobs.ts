@@ -27,7 +27,7 @@ import {
   measureRules,
 } from "@fairclick/services/conversions/measure-rules";
 import { storeShippedTables, updateIpData } from "@fairclick/services/ip/update-ip-data";
-import { reconcileStripe, verifyBooks } from "@fairclick/services/money/ledger";
+import { reconcileStripe, sealDays, verifyBooks } from "@fairclick/services/money/ledger";
 import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
 import { sendRefund } from "@fairclick/services/money/reverse-deposit";
 import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
@@ -227,7 +227,10 @@ export const reconcileStripeJob = defineJob(contracts.reconcileStripe, {
 export const verifyBooksJob = defineJob(contracts.verifyBooks, {
   timeoutMs: 4 * 60 * 60_000,
   run: async (ctx) => {
+    const unsealed = await sealDays(ctx);
     const { checks } = await verifyBooks(ctx);
+    const failed = unsealed.filter(({ name }) => !checks.some((check) => check.name === name));
+    checks.push(...failed);
     for (const { name, claim, differences } of checks) {
       if (differences.length > 0) {
         ctx.log.error({ check: name, claim, differences }, "The books are wrong");

@@ -1,5 +1,6 @@
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { afterEach, expect, it } from "vitest";
+import { sealDays } from "../money/ledger";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
@@ -169,6 +170,7 @@ it("stays provable when the clicks themselves are forgotten", async () => {
   await approve({ ids: [first] });
   await reject({ ids: [second] });
   await reverse({ ids: valid });
+  expect(await sealDays(systemCtx(db, () => now))).toEqual([]);
   expect((await forgetClicks(systemCtx(db, () => now))).dropped).toBe(1);
   expect(await verdictsOf(campaign.id)).toEqual([]);
   const { skipped } = await approve({ ids: valid });

@@ -2,7 +2,7 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
 import type { Ctx } from "../context";
-import { verifyBooks } from "../money/ledger";
+import { sealDays, verifyBooks } from "../money/ledger";
 import { decide } from "../operations/cases";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
@@ -17,13 +17,16 @@ const clock = { at: old };
 const ctx = systemCtx(db, () => clock.at);
 let ids: string[] = [];
 let appealed = "";
+let late = { campaignId: "", creatorId: "" };
 
 beforeAll(async () => {
   // The days around the real today, which every new database has.
+  await sealDays(ctx);
   await forgetClicks(ctx);
   await maintainPartitions(ctx);
   const campaign = await addCampaign(db);
   const creatorId = await addUser(db);
+  late = { campaignId: campaign.id, creatorId };
   const click = (seconds: number) => ({
     at: new Date(old.getTime() + seconds * 1_000),
     campaignId: campaign.id,
@@ -32,7 +35,7 @@ beforeAll(async () => {
   });
   const bot = [{ signal: "known_bot" as const, evidence: {} }];
   const vpn = [{ signal: "vpn" as const, evidence: {} }];
-  // One settlement and one transaction reach over midnight; the third day has a held click.
+  // The second day has a held click.
   ids = await addPendingClicks(db, [
     click(0),
     { ...click(1), signals: bot },
@@ -56,12 +59,15 @@ beforeAll(async () => {
 
 async function inDaysAfter(days: number) {
   clock.at = new Date(Date.parse("2031-01-05T12:00:00Z") + days * 86_400_000);
+  expect(await sealDays(ctx)).toEqual([]);
   return forgetClicks(ctx);
 }
 
+/** Of the hourly proof and of the whole one. */
 async function differences() {
   const { checks } = await verifyBooks(ctx);
-  return checks.filter((check) => check.differences.length > 0);
+  const { checks: all } = await verifyBooks(ctx, { all: true });
+  return [...checks, ...all].filter((check) => check.differences.length > 0);
 }
 
 async function stored() {
@@ -118,11 +124,29 @@ it("keeps a day with undecided clicks", async () => {
   expect(await differences()).toEqual([]);
 });
 
-it("shows in the books when a dropped day's sums are tampered with", async () => {
-  await owner`update dropped_clicks set clicks = clicks + 1 where transaction_id is not null`;
+it("keeps a day that is not sealed, or that later clicks reopened", async () => {
+  clock.at = new Date("2032-12-01");
+  await maintainPartitions(ctx);
+  clock.at = new Date("2035-01-01");
+  expect(await forgetClicks(ctx)).toMatchObject({ dropped: 5, kept: 11 });
+  await sealDays(ctx);
+  const again = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10, watermark: clock.at };
+  await addPendingClicks(db, [{ ...late, at: new Date("2032-11-30T01:00:00Z") }]);
+  await settleClicks(ctx, again);
+  expect(await forgetClicks(ctx)).toMatchObject({ dropped: 9, kept: 2 });
+  expect(await differences()).toEqual([]);
+});
+
+it("shows in the whole proof when a dropped day's sums are tampered with", async () => {
+  await owner`update dropped_payouts set clicks = clicks + 1 where transaction_id is not null`;
   expect((await differences()).map(({ name }) => name)).toEqual([
     "paid_clicks_equal_payouts",
-    "link_totals_equal_clicks",
     "settlements_equal_clicks",
+  ]);
+  await owner`update dropped_clicks set clicks = clicks + 1 where verdict = 'valid'`;
+  expect((await differences()).map(({ name }) => name)).toEqual([
+    "paid_clicks_equal_payouts",
+    "settlements_equal_clicks",
+    "link_totals_equal_clicks",
   ]);
 });

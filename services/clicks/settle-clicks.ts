@@ -186,7 +186,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   await countShared(tx, { ...facts, judged });
 
   await claimCosts(tx, stored);
-  await payCreators(tx, { settlementId, stored, transactionIds });
+  await payCreators(tx, { settlementId, clickDay: batch.day, stored, transactionIds });
   const totals = sumStored(stored);
   if (totals.judged > 0) {
     const policyVersion = Math.max(...judged.map((click) => click.policyVersion));
@@ -295,13 +295,14 @@ async function claimCosts(tx: Tx, stored: readonly StoredClicks[]) {
 
 type Payouts = {
   settlementId: string;
+  clickDay: string;
   stored: readonly StoredClicks[];
   /** By `payoutKey`. */
   transactionIds: ReadonlyMap<string, string>;
 };
 
 /** One ledger transaction per campaign and price. */
-async function payCreators(tx: Tx, { settlementId, stored, transactionIds }: Payouts) {
+async function payCreators(tx: Tx, { settlementId, clickDay, stored, transactionIds }: Payouts) {
   const valid = Map.groupBy(
     stored.filter((link) => link.valid > 0),
     payoutKey,
@@ -315,6 +316,7 @@ async function payCreators(tx: Tx, { settlementId, stored, transactionIds }: Pay
       kind: "click_payout" as const,
       idempotencyKey: `settlement:${settlementId}:${key}`,
       reference: `campaign:${campaignId}`,
+      clickDay,
       entries: payoutEntries({
         campaignId,
         priceMicros,

@@ -24,7 +24,8 @@ import {
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { insightChecks, statChecks } from "@fairclick/sql/money/stat-checks";
+import { everything } from "@fairclick/sql/money/proof-scope";
+import { insightChecks, linkChecks, statChecks } from "@fairclick/sql/money/stat-checks";
 import { getOwnLink } from "../campaigns/links";
 import { type CampaignView, campaignNotFound, getOwnCampaign } from "../campaigns/read-campaigns";
 import { requireUser } from "../changes";
@@ -223,8 +224,8 @@ export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Pr
     async (tx) => {
       await tx`select set_config('work_mem', '256MB', true)`;
       const report: BooksReport = { clean: true, checks: [] };
-      for (const { name, claim, find } of [...statChecks, ...insightChecks]) {
-        const differences = await find(tx, limit);
+      for (const { name, claim, find } of [...linkChecks, ...statChecks, ...insightChecks]) {
+        const differences = await find(tx, { limit, scope: everything });
         report.clean &&= differences.length === 0;
         report.checks.push({ name, claim, differences });
       }

@@ -1,6 +1,7 @@
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterEach, expect, it } from "vitest";
+import { sealDays } from "../money/ledger";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { forgetClicks } from "./retain";
@@ -83,6 +84,7 @@ it("finds uncounted clicks", async () => {
 });
 
 it("goes on when the clicks of a day are forgotten", async () => {
+  expect(await sealDays(later)).toEqual([]);
   expect(await forgetClicks(later)).toMatchObject({ dropped: 1 });
   await owner`update click_days set valid = valid + 1 where dimension = 'country' and value = 'DE'`;
   const [only] = await failing();

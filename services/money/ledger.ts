@@ -1,11 +1,13 @@
 import { microsFromCents } from "@fairclick/core/amounts";
 import type { BooksReport, WithdrawalTrace } from "@fairclick/core/money/ledger";
+import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   campaignChecks,
   decisionChecks,
   ledgerChecks,
+  type Proving,
   paymentChecks,
 } from "@fairclick/sql/money/book-checks";
 import {
@@ -13,7 +15,15 @@ import {
   listWithdrawalLots,
   type TracedLot,
 } from "@fairclick/sql/money/earnings";
-import { clickChecks } from "@fairclick/sql/money/stat-checks";
+import {
+  countClicksOf,
+  everything,
+  listUnsealedDays,
+  oneDay,
+  readOpenDays,
+  sealDay,
+} from "@fairclick/sql/money/proof-scope";
+import { clickChecks, linkChecks, sealChecks, statChecks } from "@fairclick/sql/money/stat-checks";
 import {
   getClearedTotal,
   listCleared,
@@ -73,40 +83,91 @@ function presentDeposit(deposit: TracedLot["deposit"]) {
   };
 }
 
-const checks = [
+const bookChecks = [
   ...ledgerChecks,
   ...campaignChecks,
   ...clickChecks,
+  ...linkChecks,
+  ...sealChecks,
   ...decisionChecks,
   ...paymentChecks,
 ];
 
-/** The checks read every entry and every stored click. */
+/** What is proved about a day before it is sealed. */
+const dayChecks = [...clickChecks, ...statChecks];
+
+/** A check can read every entry and every stored click. */
 const LONGEST_CHECK_MS = 30 * 60_000;
+const snapshot = {
+  isolation: "repeatable read",
+  readOnly: true,
+  statementTimeoutMs: LONGEST_CHECK_MS,
+} as const;
+
+export type VerifyBooks = { limit?: number; all?: boolean };
 
 /**
- * Checks the books in one snapshot, so that concurrent work cannot look like a difference. Each
- * check lists at most `limit` differences.
+ * Checks the books in one snapshot, so that concurrent work cannot look like a difference. Reads the
+ * clicks of days that are not sealed, or of all days. Each check lists at most `limit` differences.
  */
-export async function verifyBooks(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
+export async function verifyBooks(
+  ctx: Pick<Ctx, "db">,
+  { limit = 20, all = false }: VerifyBooks = {},
+): Promise<BooksReport> {
   return withTx(
     ctx.db,
-    async (tx) => {
-      return checkBooks(tx, limit);
-    },
-    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: LONGEST_CHECK_MS },
+    async (tx) => checkBooks(tx, { limit, scope: all ? everything : await readOpenDays(tx) }),
+    snapshot,
   );
 }
 
 /** Runs the checks in the caller's transaction. */
-export async function checkBooks(tx: Tx, limit: number): Promise<BooksReport> {
+export async function checkBooks(
+  tx: Tx,
+  proving: Proving,
+  checks = bookChecks,
+): Promise<BooksReport> {
   const report: BooksReport = { clean: true, checks: [] };
   for (const { name, claim, find } of checks) {
-    const differences = await find(tx, limit);
+    const differences = await find(tx, proving);
     report.clean &&= differences.length === 0;
     report.checks.push({ name, claim, differences });
   }
   return report;
+}
+
+/** How long after a day it is sealed: clicks that come later, from a spool, reopen it. */
+const SEAL_AFTER_MS = 2 * 3_600_000;
+
+/**
+ * Proves each day that is over and has no valid seal, and seals it. Returns the checks that failed: such
+ * a day stays open.
+ */
+export async function sealDays(
+  ctx: Pick<Ctx, "db" | "now" | "log">,
+): Promise<BooksReport["checks"]> {
+  const wrong: BooksReport["checks"] = [];
+  const before = formatUtcDay(new Date(ctx.now().getTime() - SEAL_AFTER_MS));
+  for (const day of await listUnsealedDays(ctx.db.sql, before)) {
+    const scope = oneDay(day);
+    const { clean, checks, clicks } = await withTx(
+      ctx.db,
+      async (tx) => {
+        await tx`select set_config('work_mem', '256MB', true)`;
+        const report = await checkBooks(tx, { limit: 20, scope }, dayChecks);
+        return { ...report, clicks: await countClicksOf(tx, scope) };
+      },
+      snapshot,
+    );
+    wrong.push(...checks.filter(({ differences }) => differences.length > 0));
+    if (!clean) continue;
+    const digest = await withTx(ctx.db, (tx) => sealDay(tx, { day, clicks }), {
+      statementTimeoutMs: LONGEST_CHECK_MS,
+    });
+    // Kept outside of the database, the last digest also shows that a whole chain was replaced.
+    if (digest) ctx.log.info({ day, clicks: clicks.toString(), digest }, "Sealed a day");
+  }
+  return wrong;
 }
 
 /** Younger movements may not have reached us by webhook yet. */

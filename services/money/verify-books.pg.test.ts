@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
+import { readOpenDays } from "@fairclick/sql/money/proof-scope";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { decideClicks } from "../clicks/decide-clicks";
@@ -103,7 +104,9 @@ async function differencesAfter(tamper: (tx: Tx) => PromiseLike<unknown>) {
     ])
       await tx`alter table ${tx(table)} disable trigger user`;
     await tamper(tx);
-    for (const { name, differences } of (await checkBooks(tx, 20)).checks)
+    for (const { name, differences } of (
+      await checkBooks(tx, { limit: 20, scope: await readOpenDays(tx) })
+    ).checks)
       if (differences.length > 0) found[name] = differences;
     throw undo;
   }).catch((error) => {
@@ -140,6 +143,12 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   reversals_equal_decisions: (tx) => tx`
     update ledger_entries set micros = micros + 1
     where transaction_id = (select id from ledger_transactions where kind = 'click_reversal')`,
+  approvals_equal_decisions: (tx) =>
+    tx`update ledger_transactions set click_day = null where kind = 'click_payout'`,
+  seals_are_chained: (tx) =>
+    tx`insert into day_seals (day, clicks, sums, digest) values ('2020-01-01', 0, '{}', 'none')`,
+  sealed_links_equal_seals: (tx) => tx`
+    insert into sealed_links values (${campaign.id}, ${creatorId}, 'valid', 1, 1, 1)`,
   verdicts_equal_decisions: (tx) =>
     tx`update clicks set verdict = 'held', reason = 'vpn' where reason = 'reversed'`,
   debts_are_paid_first: async (tx) => {

@@ -1,25 +1,28 @@
 import type { Fragment, Tx } from "../db/client";
+import type { ProofScope } from "./proof-scope";
 
 /** Amounts and counts as text, exact to the last digit. */
 type Difference = Record<string, string | null>;
 
-/** A claim about the books. `find` returns the rows that contradict it, at most `limit`. */
+export type Proving = { scope: ProofScope; limit: number };
+
+/** A claim about the books. `find` returns the rows of the scope that contradict it, at most `limit`. */
 export type BookCheck = {
   name: string;
   claim: string;
-  find: (tx: Tx, limit: number) => Promise<Difference[]>;
+  find: (tx: Tx, proving: Proving) => Promise<Difference[]>;
 };
 
-type Claim = { claim: string; differences: (tx: Tx) => Fragment };
+type Claim = { claim: string; differences: (tx: Tx, scope: ProofScope) => Fragment };
 
 /** Defines claims by their names. `differences` selects the rows that contradict one, what names them first. */
 export function defineChecks(claims: Record<string, Claim>): BookCheck[] {
   return Object.entries(claims).map(([name, { claim, differences }]) => ({
     name,
     claim,
-    find: (tx, limit) => tx<Difference[]>`
+    find: (tx, { scope, limit }) => tx<Difference[]>`
       /* books.find */
-      select * from (${differences(tx)}) d order by d limit ${limit}`,
+      select * from (${differences(tx, scope)}) d order by d limit ${limit}`,
   }));
 }
 
@@ -354,22 +357,24 @@ export const decisionChecks = defineChecks({
       ) e using (transaction_id, creator_id)
       where d.micros is distinct from e.micros`,
   },
-  verdicts_equal_decisions: {
-    claim:
-      "every click that operators decided about has the verdict of the last decision; one that is held again is not paid",
+  approvals_equal_decisions: {
+    claim: "the clicks of each approval are what it paid each creator",
     differences: (tx) => tx`
-      select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as paid_micros
+      select transaction_id as transaction, creator_id as creator,
+        coalesce(d.clicks, 0)::text as clicks, coalesce(d.micros, 0)::text as clicks_micros,
+        coalesce(e.clicks, 0)::text as entered_clicks, coalesce(e.micros, 0)::text as entered_micros
       from (
-        select distinct on (click_id) click_id, clicked_at, action, micros, transaction_id
-        from click_decisions order by click_id, id desc
+        select transaction_id, creator_id, count(*) as clicks, sum(micros) as micros
+        from click_decisions where action = 'approve' group by transaction_id, creator_id
       ) d
-      join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at
-      where (c.verdict, c.paid_micros, c.transaction_id) is distinct from (
-        case when d.action = 'approve' then 'valid'
-          when d.action = 'hold' and c.verdict = 'held' then 'held' else 'invalid' end,
-        case d.action when 'approve' then d.micros else 0 end,
-        case d.action when 'approve' then d.transaction_id end
-      )`,
+      full join (
+        select e.transaction_id, a.owner_id as creator_id, e.quantity as clicks, e.micros
+        from ledger_transactions t
+        join ledger_entries e on e.transaction_id = t.id
+        join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
+        where t.kind = 'click_payout' and t.click_day is null
+      ) e using (transaction_id, creator_id)
+      where (d.clicks, d.micros) is distinct from (e.clicks, e.micros)`,
   },
   debts_are_paid_first: {
     claim: "no debt is positive, and nobody with a debt has earnings",

@@ -16,6 +16,7 @@ import {
   reverseTransaction,
   type TransactionKind,
 } from "./ledger";
+import { everything } from "./proof-scope";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25);
 const { db } = await createTestDatabase();
@@ -215,7 +216,10 @@ async function expectProven(): Promise<void> {
     db,
     async (tx) => {
       for (const { name, find } of ledgerChecks)
-        expect({ name, differences: await find(tx, 5) }).toEqual({ name, differences: [] });
+        expect({ name, differences: await find(tx, { limit: 5, scope: everything }) }).toEqual({
+          name,
+          differences: [],
+        });
       const [row] = await tx`select sum(balance_micros)::bigint as total from ledger_accounts`;
       expect(row?.total).toBe(0n);
     },

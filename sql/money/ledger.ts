@@ -47,6 +47,8 @@ export type NewTransaction = {
   reference?: string;
   memo?: string;
   reverses?: string;
+  /** Of a settlement's payout: the UTC day of its clicks. */
+  clickDay?: string;
   entries: Entry[];
 };
 
@@ -114,12 +116,12 @@ async function insertTransactions(
     arrayLiteral(transactions.map((transaction) => pick(transaction) ?? null));
   const inserted = await tx`
     /* ledger.insertTransactions */
-    insert into ledger_transactions (id, kind, idempotency_key, reference, memo, reverses)
+    insert into ledger_transactions (id, kind, idempotency_key, reference, memo, reverses, click_day)
     select * from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ kind }) => kind)}::text[],
       ${column(({ idempotencyKey }) => idempotencyKey)}::text[],
       ${column(({ reference }) => reference)}::text[], ${column(({ memo }) => memo)}::text[],
-      ${column(({ reverses }) => reverses)}::uuid[]
+      ${column(({ reverses }) => reverses)}::uuid[], ${column(({ clickDay }) => clickDay)}::date[]
     )
     on conflict (idempotency_key) do nothing`;
   return inserted.count;

@@ -7,8 +7,9 @@ import {
   sumColumns,
   sumsByVerdict,
 } from "../clicks/counters";
-import type { Tx } from "../db/client";
+import type { Fragment, Tx } from "../db/client";
 import { defineChecks } from "./book-checks";
+import { countedIn, inScope, type ProofScope } from "./proof-scope";
 
 /** Checks that the counters of conversions and impressions equal the sums of what they count. */
 export const insightChecks = defineChecks({
@@ -79,34 +80,52 @@ export const insightChecks = defineChecks({
   },
 });
 
-/** The hourly check of the books runs this one too. */
-const linkTotals = {
-  claim: "the totals of every link are the sum of its clicks",
-  differences: (tx: Tx) => tx`
+/** The check of the books and that of the statistics both run this one. */
+export const linkChecks = defineChecks({
+  link_totals_equal_clicks: {
+    claim: "the totals of every link are the sum of its clicks",
+    differences: (tx, scope) => tx`
     with counters as (
       select campaign_id, creator_id, ${sumColumns(tx)} from link_outcomes
     ),
-    sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
+    sums as (
+      select campaign_id, creator_id, ${sumsByVerdict(tx)} from (${countedLinks(tx, scope)}) counted group by 1, 2
+    )
     select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
     from counters r full join sums c using (campaign_id, creator_id)
     where ${differ(tx)}`,
-};
+  },
+});
+
+/** The clicks of every link; of sealed days their sums. */
+function countedLinks(tx: Tx, scope: ProofScope) {
+  if (scope.kind !== "open") return tx`select * from counted_visits where ${countedIn(tx, scope)}`;
+  return tx`
+    select campaign_id, creator_id, verdict, 1::bigint as clicks, price_micros as micros, fee_micros
+    from clicks
+    where ${inScope(tx, scope, "clicked_at")} and not (
+      (clicked_at at time zone 'UTC')::date = any (${scope.reopened}::text[]::date[])
+      and settlement_id not in (select id from settlements where is_late)
+    )
+    union all
+    select campaign_id, creator_id, verdict, clicks, micros, fee_micros from sealed_links`;
+}
 
 /** Checks that the counters equal the clicks. Of a dropped day only hourly sums are left. */
 export const statChecks = defineChecks({
-  link_totals_equal_clicks: linkTotals,
   quarters_equal_clicks: {
     claim:
       "the counters of every quarter of an hour, for links and campaigns, are the sum of its clicks",
-    differences: (tx) => tx`
-      with dropped as materialized (select distinct day from dropped_clicks),
+    differences: (tx, scope) => tx`
+      with dropped as materialized (select day from dropped_days),
       counters as (
         select campaign_id, creator_id, ${selectMoment(tx)} as moment, ${addSums(tx)}
-        from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q group by 1, 2, 3
+        from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q
+        where ${inScope(tx, scope, "starts_at")} group by 1, 2, 3
       ),
       sums as (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, moment, ${sumsByVerdict(tx)}
-        from (select *, ${selectMoment(tx)} as moment from counted_visits q) q
+        from (select *, ${selectMoment(tx)} as moment from counted_visits q where ${countedIn(tx, scope)}) q
         group by grouping sets ((campaign_id, creator_id, moment), (campaign_id, moment))
       )
       select campaign_id as campaign, creator_id as creator, moment::text as quarter, ${bothSides(tx)}
@@ -116,18 +135,18 @@ export const statChecks = defineChecks({
   days_equal_clicks: {
     claim:
       "the counters of every day by country, device, browser, referrer, reason and the link's names are the sum of its clicks",
-    differences: (tx) => tx`
-      with dropped as materialized (select distinct day from dropped_clicks),
+    differences: (tx, scope) => tx`
+      with dropped as materialized (select day from dropped_days),
       counters as (
         select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, ${addSums(tx)}
         from click_days k
-        where k.dimension <> 'link_name' or k.day not in (select day from dropped)
+        where ${inScope(tx, scope, "k.day")} and (k.dimension <> 'link_name' or k.day not in (select day from dropped))
         group by 1, 2, 3, 4, 5
       ),
       alike as materialized (
         select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host, link_name,
           sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros
-        from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+        from counted_visits where ${countedIn(tx, scope)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
       ),
       sums as (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
@@ -177,40 +196,54 @@ function differ(tx: Tx) {
 export const clickChecks = defineChecks({
   paid_clicks_equal_payouts: {
     claim:
-      "the paid clicks of every creator and transaction, and those reversed since, are that transaction's entry for them",
-    differences: (tx) => tx`
-      select transaction_id as transaction, creator_id as creator,
+      "the paid clicks of every creator and transaction, and those reversed since, are that transaction's entry or approval of them; of a dropped day those of every transaction",
+    differences: (tx, scope) => tx`
+      select transaction_id as transaction, nullif(creator_id, ${ALL_LINKS}) as creator,
         coalesce(c.clicks, 0)::text as clicks, coalesce(c.micros, 0)::text as clicks_micros,
         coalesce(e.clicks, 0)::text as entered_clicks, coalesce(e.micros, 0)::text as entered_micros
       from (
         select transaction_id, creator_id, sum(clicks) as clicks, sum(paid_micros) as micros
         from (
-          select transaction_id, creator_id, clicks, paid_micros
-          from counted_clicks where transaction_id is not null
+          select transaction_id, ${selectCreator(tx, scope)} as creator_id, clicks, paid_micros
+          from counted_clicks where transaction_id is not null and ${countedIn(tx, scope)}
           union all
-          select paid_by, creator_id, 1, -micros from click_decisions where paid_by is not null
+          select paid_by, ${selectCreator(tx, scope)}, 1, -micros
+          from (select *, (clicked_at at time zone 'UTC')::date as day from click_decisions) d
+          where paid_by is not null and ${inScope(tx, scope, "clicked_at")}
         ) paid group by transaction_id, creator_id
       ) c
       full join (
-        select e.transaction_id, a.owner_id as creator_id, e.quantity as clicks, e.micros
-        from ledger_transactions t
-        join ledger_entries e on e.transaction_id = t.id
-        join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
-        where t.kind = 'click_payout'
+        select transaction_id, creator_id, sum(clicks) as clicks, sum(micros) as micros
+        from (
+          select e.transaction_id, ${selectCreator(tx, scope)} as creator_id, e.quantity as clicks, e.micros
+          from (select id, click_day as day from ledger_transactions
+            where kind = 'click_payout' and click_day is not null and ${inScope(tx, scope, "click_day")}) t
+          join ledger_entries e on e.transaction_id = t.id
+          join (select id, owner_id as creator_id from ledger_accounts where kind = 'earnings') a
+            on a.id = e.account_id
+          union all
+          select transaction_id, ${selectCreator(tx, scope)}, 1, micros
+          from (select *, (clicked_at at time zone 'UTC')::date as day from click_decisions) d
+          where action = 'approve' and ${inScope(tx, scope, "clicked_at")}
+        ) due group by transaction_id, creator_id
       ) e using (transaction_id, creator_id)
       where (c.clicks, c.micros) is distinct from (e.clicks, e.micros)`,
   },
   clicks_judged_once: {
     claim: "no click is judged twice, or judged and still waiting",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select id as click, count(*)::text as rows
-      from (select id from clicks union all select p.id from pending_clicks p join clicks c on c.id = p.id) k
+      from (
+        select id from clicks where ${inScope(tx, scope, "clicked_at")}
+        union all
+        select p.id from pending_clicks p join clicks c on c.id = p.id where ${inScope(tx, scope, "c.clicked_at")}
+      ) k
       group by id having count(*) > 1`,
   },
   clicks_have_their_price: {
     claim:
       "the price of every click is the campaign's price of its time, and its fee the campaign's share of it",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select c.id as click, c.price_micros::text as price_micros, p.payout_micros::text as then_micros,
         c.fee_micros::text as fee_micros
       from clicks c
@@ -220,15 +253,14 @@ export const clickChecks = defineChecks({
           lead(starts_at, 1, 'infinity') over (partition by campaign_id order by starts_at) as ends_at
         from campaign_prices
       ) p on p.campaign_id = c.campaign_id and c.clicked_at >= p.starts_at and c.clicked_at < p.ends_at
-      where c.price_micros is distinct from p.payout_micros
+      where ${inScope(tx, scope, "c.clicked_at")} and (c.price_micros is distinct from p.payout_micros
         or (c.verdict = 'valid' and c.paid_micros <> c.price_micros)
-        or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points)`,
+        or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points))`,
   },
-  link_totals_equal_clicks: linkTotals,
   settlements_equal_clicks: {
     claim:
       "every settlement's number of clicks and payout are those of its clicks, without later decisions of operators",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select settlement_id as settlement, coalesce(s.clicks, 0)::text as settled_clicks,
         coalesce(c.clicks, 0)::text as clicks, coalesce(s.paid_micros, 0)::text as settled_micros,
         coalesce(c.paid_micros, 0)::text as paid_micros
@@ -236,13 +268,70 @@ export const clickChecks = defineChecks({
         select id as settlement_id, clicks, paid_micros + coalesce(d.micros, 0) as paid_micros
         from settlements s
         left join (
-          select settlement_id, sum(micros) as micros from click_decisions group by settlement_id
+          select settlement_id, sum(micros) as micros from click_decisions
+          where ${inScope(tx, scope, "clicked_at")} group by settlement_id
         ) d on d.settlement_id = s.id
+        where ${inScope(tx, scope, "s.day")}
       ) s
       full join (
         select settlement_id, sum(clicks) as clicks, sum(paid_micros) as paid_micros
-        from counted_clicks group by 1
+        from counted_clicks where ${countedIn(tx, scope)} group by 1
       ) c using (settlement_id)
       where (s.clicks, s.paid_micros) is distinct from (c.clicks, c.paid_micros)`,
+  },
+  verdicts_equal_decisions: {
+    claim:
+      "every click that operators decided about has the verdict of the last decision; one that is held again is not paid",
+    differences: (tx, scope) => tx`
+      select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as paid_micros
+      from (
+        select distinct on (click_id) click_id, clicked_at, action, micros, transaction_id
+        from click_decisions where ${inScope(tx, scope, "clicked_at")} ${orLately(tx, scope)}
+        order by click_id, id desc
+      ) d
+      join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at
+      where (c.verdict, c.paid_micros, c.transaction_id) is distinct from (
+        case when d.action = 'approve' then 'valid'
+          when d.action = 'hold' and c.verdict = 'held' then 'held' else 'invalid' end,
+        case d.action when 'approve' then d.micros else 0 end,
+        case d.action when 'approve' then d.transaction_id end
+      )`,
+  },
+});
+
+/** The hourly proof reads each decision for two days, of sealed clicks too. */
+function orLately(tx: Tx, scope: ProofScope): Fragment {
+  return scope.kind === "open" ? tx`or decided_at > now() - interval '2 days'` : tx``;
+}
+
+/** The creator of a row with its `day`; unknown if the day's clicks were dropped. */
+function selectCreator(tx: Tx, scope: ProofScope) {
+  return scope.kind === "day" || (scope.kind === "open" && scope.reopened.length === 0)
+    ? tx`creator_id`
+    : tx`case when day in (select day from dropped_days) then ${ALL_LINKS}::uuid else creator_id end`;
+}
+
+export const sealChecks = defineChecks({
+  seals_are_chained: {
+    claim: "the digest of every seal is that of its sums and of the seal before it",
+    differences: (tx) => tx`
+      select day::text as day, digest, expected from (
+        select s.day, s.digest, seal_digest(lag(s.digest) over (order by s.id), s) as expected from day_seals s
+      ) seals where digest <> expected`,
+  },
+  sealed_links_equal_seals: {
+    claim: "the clicks, prices and fees of all links on sealed days are those of the seals",
+    differences: (tx) => tx`
+      select coalesce(s.clicks, 0)::text as sealed_clicks, coalesce(l.clicks, 0)::text as clicks,
+        coalesce(s.micros, 0)::text as sealed_micros, coalesce(l.micros, 0)::text as micros,
+        coalesce(s.fee_micros, 0)::text as sealed_fee_micros, coalesce(l.fee_micros, 0)::text as fee_micros
+      from (
+        select sum((v.value ->> 'clicks')::numeric) as clicks, sum((v.value ->> 'micros')::numeric) as micros,
+          sum((v.value ->> 'fee_micros')::numeric) as fee_micros
+        from (select distinct on (day) sums from day_seals order by day, id desc) seals, jsonb_each(sums) v
+      ) s, (
+        select sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros from sealed_links
+      ) l
+      where (s.clicks, s.micros, s.fee_micros) is distinct from (l.clicks, l.micros, l.fee_micros)`,
   },
 });
