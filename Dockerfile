@@ -13,6 +13,7 @@ COPY cli/package.json cli/
 COPY stand-ins/stripe/package.json stand-ins/stripe/
 COPY stand-ins/google/package.json stand-ins/google/
 COPY stand-ins/mail/package.json stand-ins/mail/
+COPY stand-ins/clickhouse/package.json stand-ins/clickhouse/
 COPY dev/package.json dev/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/

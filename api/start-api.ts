@@ -36,7 +36,10 @@ export type RunningApi = {
 
 /** Opens all connections of an api process and listens on the configured port (0: any free port). */
 export function startApi(config: Config, log: Logger): RunningApi {
-  const db = connect(config.databaseUrl, { applicationName: "fairclick-api" });
+  const db = connect(config.databaseUrl, {
+    applicationName: "fairclick-api",
+    clickhouse: config.clickhouse,
+  });
   const queue = openQueue(config, { log, runsJobs: false });
   const queues = openQueueOperations(config, log);
   const limits = openAttemptLimits(config, log);

@@ -65,6 +65,14 @@ export const finishFindings = defineJob({
   backoffMs: 0,
 });
 
+/** Moves clicks that nothing can change any more to ClickHouse. */
+export const moveClicks = defineJob({
+  name: "move-clicks",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 export const maintainPartitions = defineJob({
   name: "maintain-partitions",
   schema: nothing,

@@ -71,6 +71,30 @@ describe("readConfig", () => {
     expect(listProblems(live)).toEqual([expect.stringContaining("test key")]);
   });
 
+  it("reads where ClickHouse is, and refuses what could not be a name there", () => {
+    expect(readConfig(minimal).clickhouse).toBeNull();
+    const url = "https://app:a%2Fsecret@clickhouse.example:8443/fairclick";
+    const clickhouse = {
+      ...{ url: "https://clickhouse.example:8443", username: "app", password: "a/secret" },
+      ...{ database: "fairclick", cluster: null },
+    };
+    expect(readConfig({ ...minimal, CLICKHOUSE_URL: url }).clickhouse).toEqual(clickhouse);
+    const cluster = readConfig({ ...minimal, CLICKHOUSE_URL: `${url}?cluster=main` }).clickhouse;
+    expect(cluster).toEqual({ ...clickhouse, cluster: "main" });
+    const problem =
+      "CLICKHOUSE_URL: must look like https://NAME:PASSWORD@clickhouse.example:8443/DATABASE";
+    for (const wrong of [
+      "https://clickhouse.example/fairclick",
+      "https://app:x@clickhouse.example",
+      "https://app:x@clickhouse.example/a'b",
+      `${url}?cluster=a'b`,
+      `${url}?user=root`,
+      "clickhouse://app:x@clickhouse.example/fairclick",
+    ]) {
+      expect(listProblems({ ...minimal, CLICKHOUSE_URL: wrong })).toEqual([problem]);
+    }
+  });
+
   it("keeps covers in a bucket only with its whole key", () => {
     expect(readConfig(minimal).s3).toBeNull();
     const url = "https://AKID:a%2Fsecret@s3.example:9000/covers";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { MICROS_PER_DOLLAR } from "@fairclick/core/amounts";
+import type { ClickHouseConfig } from "@fairclick/sql/db/clickhouse";
 import { z } from "zod";
 
 /** Lists every problem of the configuration, so that all can be fixed at once. */
@@ -70,6 +71,28 @@ function decodePassword(text: string): string | null {
   }
 }
 
+/** `https://NAME:PASSWORD@clickhouse.example:8443/DATABASE?cluster=NAME` */
+const clickhouseUrl = z.string().transform((text, ctx) => {
+  const clickhouse = readClickHouse(text);
+  if (clickhouse !== null) return clickhouse;
+  ctx.addIssue("must look like https://NAME:PASSWORD@clickhouse.example:8443/DATABASE");
+  return z.NEVER;
+});
+
+/** Returns null if a part is missing, or if the URL says more than these parts. */
+function readClickHouse(text: string): ClickHouseConfig | null {
+  const url = URL.parse(text);
+  const [, database] = /^\/(\w{1,64})$/.exec(url?.pathname ?? "") ?? [];
+  if (!url || !database || !/^https?:$/.test(url.protocol) || !url.username || url.hash)
+    return null;
+  if ([...url.searchParams.keys()].some((name) => name !== "cluster")) return null;
+  const cluster = url.searchParams.get("cluster");
+  if (cluster !== null && !/^\w{1,64}$/.test(cluster)) return null;
+  const [username, password] = [decodePassword(url.username), decodePassword(url.password)];
+  if (username === null || password === null) return null;
+  return { url: `${url.protocol}//${url.host}`, username, password, database, cluster };
+}
+
 const settingsSchema = z.object({
   LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], { error: "must be an address" }).default("127.0.0.1"),
   PORT: port.default(3000),
@@ -84,6 +107,7 @@ const settingsSchema = z.object({
       error: "must be redis:// or rediss://, and a host, or hosts of a cluster with commas between",
     })
     .optional(),
+  CLICKHOUSE_URL: clickhouseUrl.optional(),
   APP_URL: origin.optional(),
   TRACKING_URL: origin.optional(),
   TRUSTED_PROXIES: z.string().default(""),
@@ -188,6 +212,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: settings.DATABASE_URL,
     ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     redisUrl: settings.REDIS_URL ?? null,
+    /** Where clicks of old days move; null: they stay in Postgres. */
+    clickhouse: settings.CLICKHOUSE_URL ?? null,
     /** Where people find the app. */
     appUrl,
     /** What tracked links start with. */

@@ -1388,6 +1388,30 @@ $$;
 revoke execute on function drop_click_day from public;
 grant execute on function drop_click_day to fairclick_app;
 
+-- UTC days whose clicks move to ClickHouse, the oldest first. `clicks` is null until the day's partition was
+-- dropped here. A copy that differs is given up, and the next one has another number: only the clicks with
+-- the day's number count there.
+create table moved_click_days (
+  day date primary key,
+  copy int not null default 1,
+  clicks bigint,
+  moved_at timestamptz,
+  constraint moved_click_days_moved check ((clicks is null) = (moved_at is null))
+);
+grant select, insert, update on moved_click_days to fairclick_app;
+
+-- Returns the oldest UTC day that has a partition, or clicks in the default one; null without any.
+create function oldest_click_day() returns date
+  language sql stable security definer set search_path = public, pg_temp
+as $$
+  select least(
+    (select min(kept.day) from click_days_before('infinity') as kept (day)),
+    (select (min(clicked_at) at time zone 'UTC')::date from clicks_default)
+  )
+$$;
+revoke execute on function oldest_click_day from public;
+grant execute on function oldest_click_day to fairclick_app;
+
 -- Removes personal data from a day's clicks. Returns the number of clicks changed.
 create function anonymise_click_day(day date) returns bigint
   language plpgsql security definer set search_path = public, pg_temp

@@ -10,6 +10,7 @@ import { deleteCovers, openCoverStore } from "@fairclick/services/campaigns/cove
 import { finishFindings } from "@fairclick/services/clicks/findings";
 import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
+import { moveClickDays } from "@fairclick/services/clicks/move-days";
 import { payProvenClicks } from "@fairclick/services/clicks/pay-proven-clicks";
 import {
   type ClickRecorder,
@@ -130,6 +131,17 @@ export const finishFindingsJob = defineJob(contracts.finishFindings, { run: fini
 
 export const maintainPartitionsJob = defineJob(contracts.maintainPartitions, {
   run: (ctx) => maintainPartitions(ctx),
+});
+
+/** A run that takes longer is continued by the next one. */
+const MOVE_MS = 50 * 60_000;
+
+export const moveClicksJob = defineJob(contracts.moveClicks, {
+  timeoutMs: MOVE_MS,
+  run: async (ctx) => {
+    const { waiting } = await moveClickDays(ctx);
+    if (waiting) ctx.log.info(waiting, "The clicks of an old day stay in Postgres");
+  },
 });
 
 export const countConversionsJob = defineJob(contracts.countConversions, {
@@ -292,6 +304,7 @@ export const workerJobs: readonly Job[] = [
   judgeLinksJob,
   finishFindingsJob,
   maintainPartitionsJob,
+  moveClicksJob,
   verifyBooksJob,
   processStripeEventJob,
   sendWithdrawalJob,

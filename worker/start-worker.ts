@@ -12,6 +12,7 @@ import {
   judgeSuspects,
   maintainPartitions,
   measureRules,
+  moveClicks,
   payProvenClicks,
   reconcileStripe,
   releaseEscrows,
@@ -29,7 +30,6 @@ import { repeatAlerts } from "@fairclick/services/operations/alerts";
 import { canReadMetrics, exportVitals } from "@fairclick/services/operations/export-vitals";
 import { checkWorkerReadiness } from "@fairclick/services/operations/readiness";
 import { createVitalsReader, type VitalsReader } from "@fairclick/services/operations/vitals";
-import type { JobQueue } from "@fairclick/services/queue/jobs";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { connect } from "@fairclick/sql/db/client";
 import { toAppError } from "@fairclick/sql/db/tx";
@@ -52,7 +52,10 @@ export type RunningWorker = {
 export function startWorker(config: Config, log: Logger): RunningWorker {
   const metrics = createWorkerMetrics();
   collectDefaultMetrics({ register: metrics.registry });
-  const db = connect(config.databaseUrl, { applicationName: "fairclick-worker" });
+  const db = connect(config.databaseUrl, {
+    applicationName: "fairclick-worker",
+    clickhouse: config.clickhouse,
+  });
   const deps: WorkerDeps = {
     config,
     log,
@@ -75,7 +78,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     ...{ webhookUrl: config.alertWebhookUrl, appUrl: config.appUrl },
   });
   const heartbeat = startHeartbeat(deps, activity);
-  const schedules = maintainSchedules(deps.queue, log);
+  const schedules = maintainSchedules(deps);
   return {
     port: probes?.port ?? null,
     stop: async () => {
@@ -134,15 +137,18 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: updateIpData, everyMs: HOUR },
 ];
+/** Only with ClickHouse. */
+const movingClicks = { contract: moveClicks, everyMs: HOUR };
 
 /**
  * Registers the schedules now and repeatedly, so that a queue that was down or lost them has them
  * again. Idempotent across workers.
  */
-function maintainSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
+function maintainSchedules({ queue, log, config }: Pick<WorkerDeps, "queue" | "log" | "config">) {
+  const wanted = config.clickhouse ? [...schedules, movingClicks] : schedules;
   return repeat(async () => {
     const results = await Promise.allSettled(
-      schedules.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),
+      wanted.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),
     );
     const failed = results.find((result) => result.status === "rejected");
     if (failed)

@@ -3,17 +3,11 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type {} from "@fairclick/sql/testing/test-clickhouse";
 import type { TestProject } from "vitest/node";
 import { stopWithParent } from "../processes/stop-with-parent";
 import { chdbAdvice, findChdb } from "./chdb";
 import { makeScratchFolder } from "./scratch-folder";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    /** A server with ClickHouse's own engine, without data. */
-    clickhouse: { url: string };
-  }
-}
 
 const root = join(import.meta.dirname, "../..");
 

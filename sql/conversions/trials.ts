@@ -2,6 +2,7 @@ import type { ClickCost } from "@fairclick/core/campaigns/status";
 import type { LinkReturns, ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
+import { JOINED } from "@fairclick/core/conversions/report";
 import { ALL_LINKS, type CampaignId } from "@fairclick/core/ids";
 import type { JoinRate } from "../campaigns/campaigns";
 import { isAppealOf } from "../campaigns/cases";
@@ -170,8 +171,11 @@ export async function lockDueProofs(
       u.suspended_at is not null or v.suspended_at is not null as suspended,
       exists (
         select from players o
-        join clicks k on k.id = o.click_id and k.clicked_at = o.clicked_at and k.verdict = 'valid'
+        left join clicks k on k.id = o.click_id and k.clicked_at = o.clicked_at
+        left join conversions v on v.click_id = o.click_id and v.event = ${JOINED}
         where o.campaign_id = ${campaignId} and o.player = p.player and o.click_id <> p.click_id
+          -- Of a click that is no longer here, its conversion knows the verdict.
+          and (k.verdict = 'valid' or (k.id is null and v.state = 'counted'))
       ) as player_paid,
       c.device_known and (
         exists (

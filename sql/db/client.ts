@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { type ClickHouse, type ClickHouseConfig, openClickHouse } from "./clickhouse";
 
 type Types = { bigint: bigint };
 export type Sql = postgres.Sql<Types>;
@@ -12,10 +13,21 @@ export type Fragment = postgres.Fragment;
  * Two pools: plain queries share one, transactions have one of their own and are opened by `withTx`
  * alone (docs/decisions/003-transactions-on-their-own-pool.md).
  */
-export type Db = { sql: Sql; transactions: Sql; end: () => Promise<void> };
+export type Db = {
+  sql: Sql;
+  transactions: Sql;
+  /** Where old clicks are; null if all are in Postgres. */
+  clickhouse?: ClickHouse | null;
+  end: () => Promise<void>;
+};
 export type ListeningDb = Db & Pick<Listener, "listen">;
 
-export type ConnectOptions = { max?: number; maxTransactions?: number; applicationName?: string };
+export type ConnectOptions = {
+  max?: number;
+  maxTransactions?: number;
+  applicationName?: string;
+  clickhouse?: ClickHouseConfig | null;
+};
 
 /** Time limit of a statement; `withTx` can set another one. */
 export const STATEMENT_LIMIT_SECONDS = 8;
@@ -108,13 +120,19 @@ function openPools(
   const transactions = postgres(url, { ...limited, max: options.maxTransactions ?? 10 });
   pools.push(sql, transactions);
   const listener = openListener((events) => postgres(url, { ...common, ...heartbeat, ...events }));
+  const clickhouse = options.clickhouse ? openClickHouse(options.clickhouse) : null;
   return {
     sql,
     transactions,
+    clickhouse,
     listen: listener.listen,
     end: async () => {
       await listener.stop();
-      await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
+      await Promise.all([
+        sql.end({ timeout: 5 }),
+        transactions.end({ timeout: 5 }),
+        clickhouse?.close(),
+      ]);
     },
   };
 }
