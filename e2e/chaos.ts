@@ -15,7 +15,7 @@ const seed = Number(values.seed);
 const length = values.clicks
   ? { clicks: Number(values.clicks) }
   : { seconds: Number(values.seconds) };
-const queue = values.queue === "postgres" ? "postgres" : "redis";
+const queue = (["postgres", "cluster"] as const).find((name) => name === values.queue) ?? "redis";
 const browserPath = findBrowser();
 const lengthWords = values.clicks ? `${values.clicks} clicks` : `${values.seconds} s`;
 console.log(`Chaos for ${lengthWords}, queue on ${queue}, seed ${seed}`);

@@ -23,7 +23,7 @@ export type Chaos = {
    * redirected.
    */
   length: { seconds: number } | { clicks: number };
-  queue: "redis" | "postgres";
+  queue: "redis" | "postgres" | "cluster";
   /** Path of a Chromium to compare pages with, or null. */
   browserPath: string | null;
 };
@@ -141,7 +141,7 @@ type Loaded = { answers: Answers; reports: Report[]; unanswered: number; seconds
 
 /** Runs visitors, reporting games and kills concurrently. */
 async function load(
-  { victims, apiPorts: ports }: System,
+  { victims, apiPorts: ports, redisNodes }: System,
   { market, random, length }: Load,
 ): Promise<Loaded> {
   const own = () => seededRandom(random.next() * 2 ** 32);
@@ -167,6 +167,7 @@ async function load(
     games.reportUntil(() => over, SETTLE_TIMEOUT_MS),
     victims.killUntil(() => over, random, "clicks" in length ? SELDOM_MS : OFTEN_MS),
     acting,
+    victims.freezeUntil(redisNodes, () => over, own()),
   ]);
   return { answers, reports: games.stored(), unanswered, seconds };
 }

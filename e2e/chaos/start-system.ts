@@ -3,6 +3,12 @@ import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
 import {
+  type ClusterNode,
+  clusterSettings,
+  clusterUrl,
+  formCluster,
+} from "@fairclick/services/queue/testing/form-cluster";
+import {
   type BreakableProxy,
   startBreakableProxy,
 } from "@fairclick/services/testing/breakable-proxy";
@@ -18,7 +24,9 @@ export type System = {
   config: { databaseUrl: string; redisUrl: string | null };
   ownerUrl: string;
   apiPorts: number[];
-  /** Between the workers and their stores; the last is the queue's. */
+  /** Nodes of a Redis Cluster, which also hang for a while. */
+  redisNodes: string[];
+  /** Between the workers and their stores; the last is the queue's, but for a Redis Cluster. */
   proxies: BreakableProxy[];
   /** Resolves when every api process answers that it is ready. */
   untilReady: () => Promise<unknown>;
@@ -46,7 +54,7 @@ const EARLY_WORKER = "worker ahead";
  */
 export async function startSystem(
   dataDir: string,
-  store: "redis" | "postgres",
+  store: "redis" | "postgres" | "cluster",
   smtpPort: number,
 ): Promise<System> {
   mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
@@ -54,12 +62,12 @@ export async function startSystem(
   await prepareDatabase(first);
   await storeVisitorCountries(first.urlFor("fairclick_owner"));
   await first.stop();
-  const redisPort = await findFreePort();
+  const redis = await prepareRedis(dataDir, store);
   const apiPorts = [await findFreePort(), await findFreePort()];
   const workerPorts = [await findFreePort(), await findFreePort(), await findFreePort()];
   const config = {
     databaseUrl: first.urlFor("fairclick"),
-    redisUrl: store === "redis" ? `redis://127.0.0.1:${redisPort}` : null,
+    redisUrl: redis.url,
   };
   const env = {
     DATABASE_URL: config.databaseUrl,
@@ -79,7 +87,7 @@ export async function startSystem(
     IP_DATA_URL: "off",
   };
   const database = await startBreakableProxy(config.databaseUrl);
-  const queue = config.redisUrl ? await startBreakableProxy(config.redisUrl) : null;
+  const queue = store === "redis" ? await startBreakableProxy(config.redisUrl ?? "") : null;
   const program = (name: string, more: Pick<Program, "script" | "env" | "flags">): Part => ({
     name,
     start: async () =>
@@ -91,18 +99,14 @@ export async function startSystem(
       flags,
       env: {
         DATABASE_URL: database.url,
-        REDIS_URL: queue?.url ?? "",
+        REDIS_URL: queue?.url ?? config.redisUrl ?? "",
         WORKER_PORT: `${workerPorts[n]}`,
         CLOCK_AHEAD_MS: `${CLOCK_AHEAD_MS}`,
       },
     });
-  const redis: Part = {
-    name: "redis",
-    start: () => startRedisServer({ folder: dataDir, port: redisPort, fsync: "always" }),
-  };
   const victims = await startVictims([
     { name: "postgres", start: () => startDatabase(dataDir, { port: first.port }) },
-    ...(store === "redis" ? [redis] : []),
+    ...redis.parts,
     ...apis.map((name, n) =>
       program(name, { script: ["api/main.ts"], env: { PORT: `${apiPorts[n]}` } }),
     ),
@@ -119,6 +123,7 @@ export async function startSystem(
   return {
     victims,
     config,
+    redisNodes: store === "cluster" ? redis.parts.map(({ name }) => name) : [],
     proxies: queue ? [database, queue] : [database],
     untilWorkersReady: () =>
       Promise.all(
@@ -142,6 +147,37 @@ export async function startSystem(
       await victims.restart(apis);
       await untilReady();
     },
+  };
+}
+
+const MASTERS = 3;
+
+/** Returns how to start the Redis servers: none, one, or three masters and three replicas. */
+async function prepareRedis(
+  folder: string,
+  store: "redis" | "postgres" | "cluster",
+): Promise<{ url: string | null; parts: Part[] }> {
+  if (store === "postgres") return { url: null, parts: [] };
+  const start = (port: number, settings = {}) =>
+    startRedisServer({ folder, port, fsync: "always", settings });
+  if (store === "redis") {
+    const port = await findFreePort();
+    return {
+      url: `redis://127.0.0.1:${port}`,
+      parts: [{ name: "redis", start: () => start(port) }],
+    };
+  }
+  const nodes: ClusterNode[] = [];
+  while (nodes.length < 2 * MASTERS) {
+    nodes.push({ port: await findFreePort(), busPort: await findFreePort() });
+  }
+  const startNode = (node: ClusterNode) => start(node.port, clusterSettings(node));
+  const first = await Promise.all(nodes.map(startNode));
+  await formCluster(nodes.slice(0, MASTERS), nodes.slice(MASTERS));
+  await Promise.all(first.map((node) => node.stop()));
+  return {
+    url: clusterUrl(nodes),
+    parts: nodes.map((node, n) => ({ name: `redis ${n + 1}`, start: () => startNode(node) })),
   };
 }
 

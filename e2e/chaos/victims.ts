@@ -1,3 +1,4 @@
+import { signal } from "@fairclick/dev/processes/signals";
 import type { Running } from "../world/running";
 import type { Random } from "../world/seeded-random";
 
@@ -13,6 +14,8 @@ export type Victims = {
    * again.
    */
   killUntil: (isOver: () => boolean, random: Random, pauseMs: Span) => Promise<void>;
+  /** Stops a random one of these parts for a while, again and again, as a machine that hangs, until `isOver`. */
+  freezeUntil: (names: readonly string[], isOver: () => boolean, random: Random) => Promise<void>;
   /** Kills the part and starts it again after `awayMs`. */
   killOnce: (name: string, awayMs: number) => Promise<void>;
   /** Stops these parts gracefully, one after the other, and starts them again. */
@@ -29,6 +32,7 @@ export type Victims = {
 };
 
 const AWAY_MS = [0, 2_500] as const;
+const FROZEN_MS = [500, 4_000] as const;
 
 /** Starts the parts in order. */
 export async function startVictims(parts: Part[]): Promise<Victims> {
@@ -64,6 +68,17 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
         if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));
       }
       await Promise.all(restarts);
+    },
+    freezeUntil: async (names, isOver, random) => {
+      while (names.length > 0 && !isOver()) {
+        await Bun.sleep(random.between(...FROZEN_MS));
+        const frozen = parts.find(({ name }) => name === random.pick(names));
+        const pid = frozen && up.get(frozen)?.pid;
+        if (pid === undefined) continue;
+        signal(pid, "SIGSTOP");
+        await Bun.sleep(random.between(...FROZEN_MS));
+        signal(pid, "SIGCONT");
+      }
     },
     killOnce: async (name, awayMs) => {
       const part = parts.find((part) => part.name === name);

@@ -6,12 +6,25 @@ import { findProgram, installProgram, redisServer } from "@fairclick/dev/setup/f
 import { type Running, trackProcess } from "./running";
 
 export type Fsync = "everysec" | "always";
-type Options = { folder: string; port: number; fsync: Fsync; cpu?: number };
+type Options = {
+  folder: string;
+  port: number;
+  fsync: Fsync;
+  cpu?: number;
+  /** Further settings of the server. */
+  settings?: Record<string, string>;
+};
 
 const START_TIMEOUT_MS = 20_000;
 
 /** Starts a Redis configured for production, with the data of an earlier one in the same folder. */
-export async function startRedisServer({ folder, port, fsync, cpu }: Options): Promise<Running> {
+export async function startRedisServer({
+  folder,
+  port,
+  fsync,
+  cpu,
+  settings: more = {},
+}: Options): Promise<Running> {
   const program = findProgram(redisServer) ?? installProgram(redisServer);
   if (!program) throw new Error(`This needs a Redis. ${redisServer.advice}`);
   const dir = join(folder, `redis-${port}`);
@@ -24,6 +37,7 @@ export async function startRedisServer({ folder, port, fsync, cpu }: Options): P
     appendonly: "yes",
     appendfsync: fsync,
     "maxmemory-policy": "noeviction",
+    ...more,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const [command = program, ...rest] = onCpu(cpu, [program, ...args]);
@@ -48,12 +62,12 @@ export function onCpu(cpu: number | undefined, command: string[]): string[] {
   return cpu === undefined || !taskset ? command : [taskset, "-c", String(cpu), ...command];
 }
 
-/** Resolves true once Redis is ready. While it loads its file, it answers with an error. */
+/** Resolves true once Redis is ready, or asks for its password. While it loads its file, it answers with an error. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
     socket.once("data", (data) => {
-      resolve(data.toString().startsWith("+PONG"));
+      resolve(/^(\+PONG|-NOAUTH)/.test(data.toString()));
       socket.destroy();
     });
     socket.once("error", () => resolve(false));
