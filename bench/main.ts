@@ -18,6 +18,7 @@ console.log(`${describeMachine()}`);
 console.log(`Medians of ${rounds} rounds in turns (least–most).\n`);
 await benchRedirect({
   rounds,
+  connections: 64,
   seconds: Number(values.seconds),
   stores: ["everysec", "always", "postgres"],
 });

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { isDevice } from "@fairclick/core/ids";
 import { getSecret } from "@fairclick/services/context";
 import type { Db } from "@fairclick/sql/db/client";
@@ -26,35 +26,44 @@ export async function getDeviceCookies(db: Db): Promise<DeviceCookies> {
 }
 
 export function createDeviceCookies(secret: Uint8Array): DeviceCookies {
+  const sign = createSigner(secret);
   return {
     read: (cookieHeader) => {
       const value = cookieHeader && findValue(cookieHeader);
-      return value ? readSigned(secret, value) : null;
+      return value ? readSigned(sign, value) : null;
     },
     issue: ({ secure, clickId }) => {
       const device = clickId ? `${crypto.randomUUID()}.${clickId}` : crypto.randomUUID();
       const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
-      return `${signedDevice(secret, device)}; ${attributes}${secure ? "; Secure" : ""}`;
+      return `${writeSigned(sign, device)}; ${attributes}${secure ? "; Secure" : ""}`;
     },
   };
 }
 
 /** Returns the signed device cookie: `name=device.signature`. */
 export function signedDevice(secret: Uint8Array, device: string): string {
-  return `${NAME}=${device}.${sign(secret, device)}`;
+  return writeSigned(createSigner(secret), device);
 }
 
-function readSigned(secret: Uint8Array, value: string): string | null {
+type Sign = (device: string) => string;
+
+/** Copies a hasher that knows the key: half the cost of keying one each time. */
+function createSigner(secret: Uint8Array): Sign {
+  const keyed = new Bun.CryptoHasher("sha256", secret);
+  return (device) => keyed.copy().update(device).digest("base64url").slice(0, SIGNATURE_LENGTH);
+}
+
+function writeSigned(sign: Sign, device: string): string {
+  return `${NAME}=${device}.${sign(device)}`;
+}
+
+function readSigned(sign: Sign, value: string): string | null {
   const dot = value.length - SIGNATURE_LENGTH - 1;
   const device = value.slice(0, Math.max(0, dot));
   if (value[dot] !== "." || !isDevice(device)) return null;
-  const expected = Buffer.from(sign(secret, device));
+  const expected = Buffer.from(sign(device));
   const given = Buffer.from(value.slice(dot + 1));
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
-}
-
-function sign(secret: Uint8Array, device: string): string {
-  return createHmac("sha256", secret).update(device).digest("base64url").slice(0, SIGNATURE_LENGTH);
 }
 
 function findValue(header: string): string | null {

@@ -5,7 +5,12 @@ import { computeSpread, type Spread, show } from "../report/statistics";
 import { openApiWorld, type Server } from "../world/api-world";
 import { measureRound, type Round } from "./measure-rounds";
 
-type Options = { rounds: number; seconds: number; stores: (Fsync | "postgres")[] };
+type Options = {
+  rounds: number;
+  seconds: number;
+  connections: number;
+  stores: (Fsync | "postgres")[];
+};
 
 const CAMPAIGNS = 50;
 const CREATORS = 20;
@@ -16,7 +21,12 @@ const WARM_UP_SECONDS = 12;
  * Compares the whole app's redirect with a constant response of `Bun.serve`, in alternating rounds
  * on the same processor: first at full speed, then each at a quarter of its peak.
  */
-export async function benchRedirect({ rounds, seconds, stores }: Options): Promise<void> {
+export async function benchRedirect({
+  rounds,
+  seconds,
+  connections,
+  stores,
+}: Options): Promise<void> {
   const world = await openApiWorld();
   try {
     const links = await makeMarket(world.db, world.owner, {
@@ -32,9 +42,9 @@ export async function benchRedirect({ rounds, seconds, stores }: Options): Promi
     for (const server of servers) await measureRound(server, { paths, seconds: WARM_UP_SECONDS });
 
     const fast = await inTurns(servers, rounds, (server) =>
-      measureRound(server, { paths, seconds }),
+      measureRound(server, { paths, seconds, connections }),
     );
-    printFast(servers, fast);
+    printFast(servers, fast, connections);
 
     const calm: string[][] = [];
     for (const api of apis) {
@@ -87,7 +97,7 @@ function pick(rounds: Rounds, server: Server, figure: keyof Round): number[] {
   return rounds.map((round) => read(round, server)[figure]);
 }
 
-function printFast(servers: Server[], rounds: Rounds): void {
+function printFast(servers: Server[], rounds: Rounds, connections: number): void {
   const [constant] = servers;
   if (!constant) return;
   const rows = servers.map((server) => {
@@ -104,6 +114,12 @@ function printFast(servers: Server[], rounds: Rounds): void {
       show(computeSpread(pick(rounds, server, "p99Ms")), 1),
     ];
   });
-  const head = ["redirect, 64 connections", "requests/s", "share", "CPU µs a request", "share"];
+  const head = [
+    `redirect, ${connections} connections`,
+    "requests/s",
+    "share",
+    "CPU µs a request",
+    "share",
+  ];
   printTable([...head, "p99 ms"], rows);
 }

@@ -12,7 +12,7 @@ export type Round = {
   p99Ms: number;
 };
 
-type Order = { paths: readonly string[]; seconds: number; rate?: number };
+type Order = { paths: readonly string[]; seconds: number; rate?: number; connections?: number };
 
 /**
  * Measures one server under load. With `rate`, requests are sent at fixed times. Throws if an
@@ -20,10 +20,10 @@ type Order = { paths: readonly string[]; seconds: number; rate?: number };
  */
 export async function measureRound(
   server: Server,
-  { paths, seconds, rate }: Order,
+  { paths, seconds, rate, connections = CONNECTIONS }: Order,
 ): Promise<Round> {
   const before = cpuSeconds(server.pid);
-  const load = { port: server.port, connections: CONNECTIONS, seconds, rate: rate ?? null };
+  const load = { port: server.port, connections, seconds, rate: rate ?? null };
   const result = await startLoad({ paths, load, cpu: otherCpu });
   const after = cpuSeconds(server.pid);
   if (result.others > 0) {

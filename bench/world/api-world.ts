@@ -104,7 +104,8 @@ export async function openApiWorld(
   };
 }
 
-async function waitUntilListening(port: number): Promise<void> {
+/** Resolves when something answers on the port. */
+export async function waitUntilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).catch(
       () => null,

@@ -113,13 +113,16 @@ export function writePlaceUrl({ placeId, server, launchData }: RobloxPlace): str
 function compilePlace(place: RobloxPlace): (clickId: string, isPhone: boolean) => string {
   const query = placeQuery(place).join("&");
   const template = place.launchData ?? `${LAUNCH_PREFIX}{click_id}`;
-  const launchData = template.split(CLICK_ID_MACRO).map(encodeURIComponent);
+  const [first = "", ...others] = template.split(CLICK_ID_MACRO).map(encodeURIComponent);
+  const write = (start: string) => [`${start}${query}&launchData=${first}`, ...others];
+  const web = write("https://www.roblox.com/games/start?");
+  // A click id is encoded as itself, so the parts around it can be encoded in advance.
+  const appEncoded = write("roblox://").map(encodeURIComponent);
+  const webEncoded = web.map(encodeURIComponent);
   return (clickId, isPhone) => {
-    const place = `${query}&launchData=${launchData.join(clickId)}`;
-    const web = `https://www.roblox.com/games/start?${place}`;
-    if (!isPhone) return web;
-    const app = encodeURIComponent(`roblox://${place}`);
-    return `https://ro.blox.com/Ebh5?af_dp=${app}&deep_link_value=${app}&af_web_dp=${encodeURIComponent(web)}`;
+    if (!isPhone) return web.join(clickId);
+    const app = appEncoded.join(clickId);
+    return `https://ro.blox.com/Ebh5?af_dp=${app}&deep_link_value=${app}&af_web_dp=${webEncoded.join(clickId)}`;
   };
 }
 

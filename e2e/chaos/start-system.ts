@@ -174,7 +174,7 @@ async function prepareRedis(
   const startNode = (node: ClusterNode) => start(node.port, clusterSettings(node));
   const first = await Promise.all(nodes.map(startNode));
   await formCluster(nodes.slice(0, MASTERS), nodes.slice(MASTERS));
-  await Promise.all(first.map((node) => node.stop()));
+  await Promise.all(first.map((node) => node.kill()));
   return {
     url: clusterUrl(nodes),
     parts: nodes.map((node, n) => ({ name: `redis ${n + 1}`, start: () => startNode(node) })),

@@ -184,14 +184,14 @@ function createSenders(
     sendClicks: (clicks, options = {}) => {
       const batch = packClicks(clicks);
       return inTurns(async (name) => {
-        const queue = await producers.get(name);
         if (await isNearlyFull?.(name)) {
           throw new AppError("unavailable", "Redis is nearly full: its room is left to workers");
         }
-        const jobId = clickJobId(clicks);
-        const lifo = options.first ? { lifo: true } : {};
+        const [jobId, first] = [clickJobId(clicks), options.first ?? false];
+        if (store.addClicks) return store.addClicks(name, { id: jobId, batch, first });
+        const lifo = first ? { lifo: true } : {};
+        const queue = await producers.get(name);
         await queue.add(recordClicks.name, batch, { jobId, ...clickJobOptions, ...lifo });
-        await store.assertCopied(name, jobId);
       });
     },
   };

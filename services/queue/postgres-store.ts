@@ -78,7 +78,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     readFigures: (names, nowMs) => readPostgresFigures(pool, names, nowMs),
     // A restore of the database restores the queue as well, so kept jobs would be useless.
     keepRecorded: { count: 0 },
-    assertCopied: async () => {},
+    addClicks: null,
     readUsedShare: async () => null,
     readHealth: async () => {
       await pool.query("select 1 from job limit 1");

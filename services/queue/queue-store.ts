@@ -78,10 +78,10 @@ export type QueueStore = {
    */
   keepRecorded: KeepJobs;
   /**
-   * Resolves if the job survives the loss of its node. Rejects if another node could take over
-   * without it.
+   * Adds a job of clicks, `first` ahead of all waiting ones; null if BullMQ has to. Resolves when
+   * the job survives the loss of its node.
    */
-  assertCopied: (name: string, jobId: string) => Promise<void>;
+  addClicks: ((name: string, job: ClickJob) => Promise<void>) | null;
   /** Share of the memory limit that the queue's node uses; null without a limit. */
   readUsedShare: (name: string) => Promise<number | null>;
   /** Rejects while the store is down. */
@@ -90,6 +90,8 @@ export type QueueStore = {
   noteTrimmed: (clickedAt: number) => Promise<void>;
   close: () => Promise<void>;
 };
+
+export type ClickJob = { id: string; batch: object; first: boolean };
 
 /** Max jobs that are taken together. */
 export const TAKEN_TOGETHER = 50;

@@ -4,8 +4,10 @@ import { recordClicks } from "@fairclick/core/jobs";
 import { createRedisBackend, withBackend } from "bullmq";
 import { type ChainableCommander, Cluster, type Redis } from "ioredis";
 import { connectRedis, STORE_TIMEOUT_MS } from "../redis";
+import { clickJobOptions } from "./jobs";
 import {
   BackingOffWorker,
+  type ClickJob,
   type FinishedCounts,
   KEPT_EVENTS,
   lastMinute,
@@ -59,6 +61,10 @@ export function openRedisStore(
     const [, info] = await execute(producer.pipeline().exists(queueKey(name, "meta")).info());
     return readRedisInfo(String(info));
   };
+  const add =
+    producer instanceof Cluster
+      ? addCopied(producer)
+      : (name: string, job: ClickJob) => producer.eval(...writeAdd(name, job));
   let consumer: Redis | Cluster | null = null;
   return {
     parts,
@@ -105,7 +111,10 @@ export function openRedisStore(
       );
     },
     keepRecorded: KEEP_RECORDED,
-    assertCopied: producer instanceof Cluster ? assertCopied(producer) : async () => {},
+    addClicks: async (name, job) => {
+      await assertConnected();
+      await add(name, job);
+    },
     readUsedShare: async (name) => (await readHealthOf(name)).usedShare,
     readHealth: async () => {
       const names = parts(recordClicks.name);
@@ -150,33 +159,51 @@ async function execute(commands: ChainableCommander): Promise<unknown[]> {
   });
 }
 
+/** Stores a job as BullMQ does, which costs this process three times as much. */
+const ADD = `
+  if redis.call("EXISTS", KEYS[3]) == 1 then return end
+  redis.call("HSET", KEYS[3], "name", ARGV[2], "data", ARGV[3], "opts", ARGV[4],
+    "timestamp", ARGV[5], "delay", 0, "priority", 0)
+  redis.call(ARGV[6], KEYS[1], ARGV[1])
+  redis.call("ZADD", KEYS[2], 0, "0")`;
+
+const ADDED_OPTIONS = JSON.stringify(clickJobOptions);
+
+function writeAdd(name: string, { id, batch, first }: ClickJob) {
+  const keys = ["wait", "marker", id].map((key) => queueKey(name, key));
+  const job = [id, recordClicks.name, JSON.stringify(batch), ADDED_OPTIONS, Date.now()];
+  return [ADD, keys.length, ...keys, ...job, first ? "RPUSH" : "LPUSH"] as const;
+}
+
 /**
  * Masters copy to their replicas after they have answered. A master that stood still and was replaced
  * does not know it at first, and has no replica then: what counts is which replicas the cluster names,
  * and which this master had lately.
  */
-function assertCopied(cluster: Cluster): QueueStore["assertCopied"] {
+function addCopied(cluster: Cluster): (name: string, job: ClickJob) => Promise<void> {
   const copiedAt = new Map<string, number>();
   const slots = new Map<string, number>();
-  const assert = async (name: string, jobId: string): Promise<void> => {
-    const key = queueKey(name, jobId);
-    const slot = slots.get(name) ?? (await cluster.cluster("KEYSLOT", key));
+  const add = async (name: string, job: ClickJob): Promise<void> => {
+    const slot = slots.get(name) ?? (await cluster.cluster("KEYSLOT", tagged(name)));
     slots.set(name, slot);
     const named = cluster.slots[slot] ?? [];
     const seenAt = copiedAt.get(name) ?? -Infinity;
     const mustCopy = named.length > 1 || performance.now() - seenAt < REPLICA_SEEN_MS;
-    const ask = cluster.pipeline().exists(key).info("replication");
-    const [exists, info, copies] = await execute(mustCopy ? ask.wait(1, COPY_TIMEOUT_MS) : ask);
-    // Its master was replaced meanwhile.
-    if (exists !== 1) throw new AppError("unavailable", `The queue ${name} lost what it was sent`);
+    const commands = cluster
+      .pipeline()
+      .eval(...writeAdd(name, job))
+      .info("replication");
+    const replies = await execute(mustCopy ? commands.wait(1, COPY_TIMEOUT_MS) : commands);
+    const [, info, copies] = replies;
     const hasReplica = !String(info).includes("connected_slaves:0");
     if (hasReplica) copiedAt.set(name, performance.now());
     if (mustCopy && Number(copies) === 0) {
       throw new AppError("unavailable", `No replica copied what the queue ${name} was sent`);
     }
-    if (hasReplica && !mustCopy) await assert(name, jobId);
+    // A job that is there is not added again.
+    if (hasReplica && !mustCopy) await add(name, job);
   };
-  return assert;
+  return add;
 }
 
 type RedisHealth = StoreHealth & { store: "redis" };

@@ -21,6 +21,7 @@ export function clusterSettings({ port, busPort }: ClusterNode) {
     "cluster-port": String(busPort),
     "cluster-node-timeout": "1500",
     "cluster-require-full-coverage": "no",
+    "shutdown-timeout": "0",
     requirepass: CLUSTER_PASSWORD,
     masterauth: CLUSTER_PASSWORD,
   };
