@@ -35,6 +35,11 @@ describe("fairclick ledger verify", () => {
     });
   });
 
+  it("asks for the whole proof with --all", async () => {
+    await capture(["ledger", "verify", "--all", "--api", clean.url], { env });
+    expect(clean.seen.at(-1)?.path).toBe("/api/admin/ledger/verify?all=true");
+  });
+
   it("prints the differing rows and exits with 1", async () => {
     const { exitCode, out } = await capture(["ledger", "verify", "--api", wrong.url], { env });
     expect(exitCode).toBe(1);
