@@ -36,8 +36,14 @@ describe("fairclick ledger verify", () => {
   });
 
   it("asks for the whole proof with --all", async () => {
-    await capture(["ledger", "verify", "--all", "--api", clean.url], { env });
-    expect(clean.seen.at(-1)?.path).toBe("/api/admin/ledger/verify?all=true");
+    const asked: string[] = [];
+    const { url } = serveCanned((_, query) => {
+      asked.push(query.toString());
+      return Response.json({ status: "success", data: { clean: true, checks: [sums] } });
+    });
+    await capture(["ledger", "verify", "--api", url], { env });
+    await capture(["ledger", "verify", "--all", "--api", url], { env });
+    expect(asked).toEqual(["", "all=true"]);
   });
 
   it("prints the differing rows and exits with 1", async () => {

@@ -2014,6 +2014,8 @@ create table ledger_transactions (
   ))
 );
 create index ledger_transactions_reference on ledger_transactions (reference);
+-- For the proof of payments and budgets: all but the payouts of clicks, which are far more.
+create index ledger_transactions_movements on ledger_transactions (kind) where kind <> 'click_payout';
 create index ledger_transactions_corrections on ledger_transactions (id)
   where kind in ('reversal', 'click_reversal', 'debt_payment');
 -- The report of a month reads the transactions since the month began. Their times grow with their
@@ -2339,6 +2341,47 @@ create trigger ledger_lot_entries_append_only before update or delete on ledger_
 create trigger ledger_lot_entries_no_truncate before truncate on ledger_lot_entries
   for each statement execute function refuse_change();
 grant select on ledger_lot_entries to fairclick_app;
+
+-- What the entries of the first transactions moved, per account and lot: they were proved, nobody can add to
+-- them, and the hourly proof does not read them again. Sums that are zero are left out.
+create table sealed_lots (
+  account_id bigint not null,
+  lot_id uuid not null,
+  micros bigint not null,
+  primary key (account_id, lot_id)
+);
+grant select on sealed_lots to fairclick_app;
+
+-- Up to when transactions are in sealed_lots. One row, moved forward by seal_ledger.
+create table sealed_ledger (
+  only_row boolean primary key default true,
+  up_to timestamptz not null,
+  constraint sealed_ledger_only_row check (only_row)
+);
+insert into sealed_ledger (up_to) values ('-infinity');
+grant select on sealed_ledger to fairclick_app;
+
+create function seal_ledger(upto timestamptz) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  since timestamptz;
+begin
+  select up_to into since from sealed_ledger for update;
+  if upto <= since or upto > now() - interval '1 hour' then
+    return;
+  end if;
+  insert into sealed_lots as kept
+  select e.account_id, e.lot_id, sum(e.micros)
+  from ledger_transactions t join ledger_lot_entries e on e.transaction_id = t.id
+  where t.created_at >= since and t.created_at < upto group by 1, 2 having sum(e.micros) <> 0
+  on conflict (account_id, lot_id) do update set micros = kept.micros + excluded.micros;
+  delete from sealed_lots where micros = 0;
+  update sealed_ledger set up_to = upto;
+end
+$$;
+revoke execute on function seal_ledger from public;
+grant execute on function seal_ledger to fairclick_app;
 
 -- Moves lots along with a statement's entries; `ledger_apply_entries` runs first and holds the locks
 -- of all their accounts. A debited account gives its lots first in, first out; proved lots go before

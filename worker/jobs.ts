@@ -28,7 +28,7 @@ import {
   measureRules,
 } from "@fairclick/services/conversions/measure-rules";
 import { storeShippedTables, updateIpData } from "@fairclick/services/ip/update-ip-data";
-import { reconcileStripe, sealDays, verifyBooks } from "@fairclick/services/money/ledger";
+import { proveBooks, reconcileStripe } from "@fairclick/services/money/ledger";
 import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
 import { sendRefund } from "@fairclick/services/money/reverse-deposit";
 import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
@@ -239,10 +239,7 @@ export const reconcileStripeJob = defineJob(contracts.reconcileStripe, {
 export const verifyBooksJob = defineJob(contracts.verifyBooks, {
   timeoutMs: 4 * 60 * 60_000,
   run: async (ctx) => {
-    const unsealed = await sealDays(ctx);
-    const { checks } = await verifyBooks(ctx);
-    const failed = unsealed.filter(({ name }) => !checks.some((check) => check.name === name));
-    checks.push(...failed);
+    const { checks } = await proveBooks(ctx);
     for (const { name, claim, differences } of checks) {
       if (differences.length > 0) {
         ctx.log.error({ check: name, claim, differences }, "The books are wrong");

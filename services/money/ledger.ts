@@ -22,6 +22,7 @@ import {
   oneDay,
   readOpenDays,
   sealDay,
+  sealLedger,
 } from "@fairclick/sql/money/proof-scope";
 import { clickChecks, linkChecks, sealChecks, statChecks } from "@fairclick/sql/money/stat-checks";
 import {
@@ -134,6 +135,19 @@ export async function checkBooks(
     report.checks.push({ name, claim, differences });
   }
   return report;
+}
+
+/**
+ * Seals what is over, and proves the books. When all is right, later proofs leave out the transactions of
+ * until two hours ago: any that is still open by then has long been rolled back.
+ */
+export async function proveBooks(ctx: Pick<Ctx, "db" | "now" | "log">): Promise<BooksReport> {
+  const upTo = new Date(ctx.now().getTime() - SEAL_AFTER_MS);
+  const unsealed = await sealDays(ctx);
+  const { clean, checks } = await verifyBooks(ctx);
+  if (clean) await sealLedger(ctx.db.sql, upTo);
+  const others = unsealed.filter(({ name }) => !checks.some((check) => check.name === name));
+  return { clean: clean && others.length === 0, checks: [...checks, ...others] };
 }
 
 /** How long after a day it is sealed: clicks that come later, from a spool, reopen it. */

@@ -17,7 +17,7 @@ import { verifyStats } from "../clicks/stats";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
-import { checkBooks, sealDays, verifyBooks } from "./ledger";
+import { checkBooks, proveBooks, sealDays, verifyBooks } from "./ledger";
 
 const DAY_MS = 86_400_000;
 const { db, owner } = await createTestDatabase();
@@ -79,7 +79,7 @@ async function afterTampering(tamper: (tx: Tx) => PromiseLike<unknown>) {
   const undo = new Error("undo");
   const found = { hourly: [""], whole: [""] };
   await withTx(asOwner, async (tx) => {
-    for (const table of ["clicks", "day_seals"])
+    for (const table of ["clicks", "day_seals", "ledger_entries", "ledger_accounts"])
       await tx`alter table ${tx(table)} disable trigger user`;
     await tamper(tx);
     const failing = async (scope: ProofScope) =>
@@ -93,6 +93,23 @@ async function afterTampering(tamper: (tx: Tx) => PromiseLike<unknown>) {
     if (error !== undo) throw error;
   });
   return found;
+}
+
+async function readUpTo() {
+  const [row] = await db.sql<{ upTo: Date }[]>`select up_to from sealed_ledger`;
+  return row?.upTo;
+}
+
+/** As if everything had been posted a day earlier. */
+async function ageLedger() {
+  await withTx(asOwner, async (tx) => {
+    await tx`alter table ledger_transactions disable trigger user`;
+    await tx`alter table click_decisions disable trigger user`;
+    await tx`update ledger_transactions set created_at = created_at - interval '1 day'`;
+    await tx`update click_decisions set decided_at = decided_at - interval '1 day'`;
+    await tx`alter table ledger_transactions enable trigger user`;
+    await tx`alter table click_decisions enable trigger user`;
+  });
 }
 
 beforeAll(async () => {
@@ -245,6 +262,61 @@ it("moves the sums of sealed days with each decision, and proves the decision", 
       (tx) => tx`update clicks set verdict = 'held', reason = 'vpn' where reason = 'reversed'`,
     ),
   ).toMatchObject({ hourly: expect.arrayContaining(["verdicts_equal_decisions"]) });
+});
+
+it("reads no transaction again that it proved more than two hours ago", async () => {
+  expect((await proveBooks(ctx)).clean).toBe(true);
+  // Everything was posted just now, after the days of this test.
+  const since = await readUpTo();
+  expect(since).toEqual(new Date(over().getTime() - 2 * 3_600_000));
+  const later = systemCtx(db, () => new Date(Date.now() + 86_400_000));
+  await proveBooks(later);
+  expect(await readUpTo()).toEqual(since);
+
+  await ageLedger();
+  const now = systemCtx(db);
+  expect((await proveBooks(now)).clean).toBe(true);
+  expect((await readUpTo())?.getTime()).toBeGreaterThan(Date.now() - 3 * 3_600_000);
+  await expectRight();
+  await click(3);
+  await settle();
+  await decide("reverse");
+  await expectRight();
+});
+
+it.each<[string, (tx: Tx) => PromiseLike<unknown>, string[]]>([
+  [
+    "an entry that was proved",
+    (tx) => tx`update ledger_entries set micros = micros + 1, quantity = null, unit_micros = null
+    where transaction_id = (select id from ledger_transactions where click_day = '2026-03-02' limit 1)`,
+    [],
+  ],
+  [
+    "a balance",
+    (tx) =>
+      tx`update ledger_accounts set balance_micros = balance_micros + 1 where kind = 'escrow'`,
+    ["balances_equal_entries", "lots_equal_balances"],
+  ],
+  [
+    "the sums of proved entries",
+    (tx) => tx`update sealed_lots set micros = micros + 1`,
+    ["balances_equal_entries", "lots_equal_their_entries", "money_that_left_is_explained"],
+  ],
+  [
+    "the mark of what was proved",
+    (tx) => tx`update sealed_ledger set up_to = now()`,
+    ["lots_equal_their_entries"],
+  ],
+  [
+    "a new entry",
+    (tx) => tx`update ledger_entries set micros = micros + 1, quantity = null, unit_micros = null
+    where transaction_id = (select id from ledger_transactions order by created_at desc limit 1)`,
+    ["balances_equal_entries", "transactions_sum_to_zero"],
+  ],
+])("the hourly or the whole proof sees %s", async (_, tamper, hourly) => {
+  const found = await afterTampering(tamper);
+  expect(found.hourly).toEqual(hourly.length > 0 ? expect.arrayContaining(hourly) : []);
+  expect(found.whole.length + found.hourly.length).toBeGreaterThan(0);
 });
 
 it("lets the application change no seal", async () => {

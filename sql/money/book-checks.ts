@@ -1,5 +1,5 @@
 import type { Fragment, Tx } from "../db/client";
-import type { ProofScope } from "./proof-scope";
+import { ledgerOf, type ProofScope } from "./proof-scope";
 
 /** Amounts and counts as text, exact to the last digit. */
 type Difference = Record<string, string | null>;
@@ -29,34 +29,34 @@ export function defineChecks(claims: Record<string, Claim>): BookCheck[] {
 export const ledgerChecks = defineChecks({
   transactions_sum_to_zero: {
     claim: "every transaction sums to zero",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select transaction_id as transaction, sum(micros)::text as sum_micros
-      from ledger_entries group by transaction_id having sum(micros) <> 0`,
+      from ${ledgerOf(tx, scope).entries} e group by transaction_id having sum(micros) <> 0`,
   },
   transactions_have_entries: {
     claim: "every transaction has two entries or more",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select t.id as transaction, t.kind, count(e.transaction_id)::text as entries
-      from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id
-      group by t.id having count(e.transaction_id) < 2`,
+      from ${ledgerOf(tx, scope).transactions} t left join ledger_entries e on e.transaction_id = t.id
+      group by t.id, t.kind having count(e.transaction_id) < 2`,
   },
   entries_belong: {
     claim: "every entry belongs to a transaction and to an account",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select e.transaction_id as transaction, e.account_id::text as account, e.micros::text as micros
-      from ledger_entries e
+      from ${ledgerOf(tx, scope).entries} e
       left join ledger_transactions t on t.id = e.transaction_id
       left join ledger_accounts a on a.id = e.account_id
       where t.id is null or a.id is null`,
   },
   balances_equal_entries: {
     claim: "every balance is the sum of its account's entries",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select a.id::text as account, a.kind, a.owner_id as owner,
         a.balance_micros::text as balance_micros, coalesce(e.micros, 0)::text as entries_micros
       from ledger_accounts a
       left join (
-        select account_id, sum(micros) as micros from ledger_entries group by account_id
+        select account_id, sum(micros) as micros from ${ledgerOf(tx, scope).balances} b group by account_id
       ) e on e.account_id = a.id
       where a.balance_micros <> coalesce(e.micros, 0)`,
   },
@@ -69,12 +69,12 @@ export const ledgerChecks = defineChecks({
   },
   reversals_mirror: {
     claim: "every reversal is the exact opposite of what it reverses",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select r.id as reversal, r.reverses as transaction, sum(e.micros)::text as sum_micros
-      from ledger_transactions r
+      from ${ledgerOf(tx, scope).transactions} r
       join ledger_entries e on e.transaction_id in (r.id, r.reverses)
       where r.reverses is not null
-      group by r.id, e.account_id having sum(e.micros) <> 0`,
+      group by r.id, r.reverses, e.account_id having sum(e.micros) <> 0`,
   },
   lots_equal_balances: {
     claim: "the lots of every wallet, escrow, earnings and money in transit are its balance",
@@ -90,13 +90,13 @@ export const ledgerChecks = defineChecks({
   },
   lots_equal_their_entries: {
     claim: "every lot of an account is the sum of its entries in that lot",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select account_id::text as account, lot_id as lot, coalesce(b.micros, 0)::text as lot_micros,
         coalesce(e.micros, 0)::text as entries_micros
       from ledger_lot_balances b
       full join (
         select e.account_id, e.lot_id, sum(e.micros) as micros
-        from ledger_lot_entries e
+        from ${ledgerOf(tx, scope).lotBalances} e
         join ledger_accounts a on a.id = e.account_id
           and a.kind in ('wallet', 'earnings', 'in_transit', 'escrow')
         group by e.account_id, e.lot_id having sum(e.micros) <> 0
@@ -105,26 +105,26 @@ export const ledgerChecks = defineChecks({
   },
   entries_equal_their_lots: {
     claim: "every entry is the sum of its lots",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select transaction_id as transaction, account_id::text as account,
         coalesce(e.micros, 0)::text as micros, coalesce(l.micros, 0)::text as lots_micros
-      from ledger_entries e
+      from ${ledgerOf(tx, scope).entries} e
       full join (
         select transaction_id, account_id, sum(micros) as micros
-        from ledger_lot_entries group by transaction_id, account_id
+        from ${ledgerOf(tx, scope).lots} l group by transaction_id, account_id
       ) l using (transaction_id, account_id)
       where e.micros is distinct from l.micros`,
   },
   transactions_sum_to_zero_in_each_lot: {
     claim: "every transaction sums to zero in each lot, so all lots together are the deposits",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select transaction_id as transaction, lot_id as lot, sum(micros)::text as sum_micros
-      from ledger_lot_entries group by transaction_id, lot_id having sum(micros) <> 0`,
+      from ${ledgerOf(tx, scope).lots} l group by transaction_id, lot_id having sum(micros) <> 0`,
   },
   money_that_left_is_explained: {
     claim:
       "of no deposit has more left than it brought, and of the platform's own money no more than its fees and losses",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select lot_id as lot, reference as deposit, left_micros::text as left_micros,
         explained_micros::text as explained_micros
       from (
@@ -134,7 +134,7 @@ export const ledgerChecks = defineChecks({
           coalesce(-sum(e.micros) filter (where l.reference is null
             and a.kind in ('fees', 'losses', 'stripe_fees')), 0) as explained_micros
         from ledger_lots l
-        join ledger_lot_entries e on e.lot_id = l.id
+        join ${ledgerOf(tx, scope).lotBalances} e on e.lot_id = l.id
         join ledger_accounts a on a.id = e.account_id
         group by l.id
       ) sums
@@ -193,7 +193,7 @@ export const paymentChecks = defineChecks({
         from ledger_transactions t
         join ledger_entries e on e.transaction_id = t.id
         join ledger_accounts a on a.id = e.account_id and a.kind in ('earnings', 'in_transit')
-        where t.reference like 'withdrawal:%' group by t.reference, a.owner_id
+        where t.kind <> 'click_payout' and t.reference like 'withdrawal:%' group by t.reference, a.owner_id
       ) p on p.reference = 'withdrawal:' || w.id and p.owner_id = w.user_id
       where coalesce(p.earnings, 0) <> case w.status when 'failed' then 0 else w.returned_micros - w.amount_micros end
         or coalesce(p.in_transit, 0) <> case w.status when 'pending' then w.amount_micros else 0 end`,
@@ -245,12 +245,12 @@ export const paymentChecks = defineChecks({
 export const campaignChecks = defineChecks({
   campaigns_add_up: {
     claim: "escrow, paid and released come to what was reserved, for every campaign",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select a.owner_id as campaign, a.balance_micros::text as escrow_micros,
         coalesce(m.paid, 0)::text as paid_micros, coalesce(m.released, 0)::text as released_micros,
         coalesce(m.reserved, 0)::text as reserved_micros
-      from ledger_accounts a left join (${escrowMovements(tx)}) m on m.account_id = a.id
-      where a.kind = 'escrow' and a.balance_micros + coalesce(m.paid, 0) + coalesce(m.released, 0)
+      from ledger_accounts a left join (${escrowMovements(tx, scope)}) m on m.account_id = a.id
+      where a.kind = 'escrow' and coalesce(m.moved, 0) + coalesce(m.paid, 0) + coalesce(m.released, 0)
         <> coalesce(m.reserved, 0)`,
   },
   budgets_reserved: {
@@ -295,28 +295,29 @@ export const campaignChecks = defineChecks({
   },
   fees_equal_clicks: {
     claim: "every payout and reversal of clicks moves the fee of each click's price",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select d.id as transaction, d.campaign, d.micros::text as due_micros,
         coalesce(f.micros, 0)::text as entered_micros
       from (
         select p.id, c.id as campaign, sum(p.clicks * click_fee(p.price, c.fee_basis_points)) as micros
         from (
           select t.id, t.reference, e.quantity as clicks, e.unit_micros as price
-          from ledger_transactions t
+          from ${ledgerOf(tx, scope).transactions} t
           join ledger_entries e on e.transaction_id = t.id
           join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
           where t.kind = 'click_payout'
           union all
           select t.id, t.reference, -1, -d.micros
-          from ledger_transactions t
+          from ${ledgerOf(tx, scope).transactions} t
           join click_decisions d on d.transaction_id = t.id and d.action = 'reverse'
+            and ${decidedIn(tx, scope)}
         ) p
         join campaigns c on p.reference = 'campaign:' || c.id
         group by p.id, c.id
       ) d
       left join (
         select e.transaction_id, sum(e.micros) as micros
-        from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
+        from ${ledgerOf(tx, scope).entries} e join ledger_accounts a on a.id = e.account_id and a.kind = 'fees'
         group by e.transaction_id
       ) f on f.transaction_id = d.id
       where d.micros <> coalesce(f.micros, 0)`,
@@ -324,33 +325,40 @@ export const campaignChecks = defineChecks({
 });
 
 /** Sums the movements of each escrow by kind. Reversals are subtracted from what they reverse. */
-function escrowMovements(tx: Tx) {
+function escrowMovements(tx: Tx, scope: ProofScope) {
   return tx`
-    select e.account_id,
+    select e.account_id, sum(e.micros) as moved,
       sum(e.micros) filter (where coalesce(o.kind, t.kind) = 'reserve') as reserved,
       -sum(e.micros) filter (where coalesce(o.kind, t.kind) in ('click_payout', 'click_reversal')) as paid,
       -sum(e.micros) filter (where coalesce(o.kind, t.kind) = 'release') as released
-    from ledger_entries e
+    from ${ledgerOf(tx, scope).entries} e
     join ledger_accounts a on a.id = e.account_id and a.kind = 'escrow'
     join ledger_transactions t on t.id = e.transaction_id
     left join ledger_transactions o on o.id = t.reverses
     group by e.account_id`;
 }
 
+/** A condition on decisions: their transactions are in the scope. */
+function decidedIn(tx: Tx, scope: ProofScope): Fragment {
+  return scope.kind === "open" && scope.ledgerSince
+    ? tx`decided_at >= ${scope.ledgerSince}`
+    : tx`true`;
+}
+
 export const decisionChecks = defineChecks({
   reversals_equal_decisions: {
     claim:
       "the clicks of each reversal are what it took from each creator's earnings or added to their debt",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select transaction_id as transaction, creator_id as creator,
         coalesce(d.micros, 0)::text as clicks_micros, coalesce(e.micros, 0)::text as entered_micros
       from (
         select transaction_id, creator_id, sum(micros) as micros
-        from click_decisions where action = 'reverse' group by transaction_id, creator_id
+        from click_decisions where action = 'reverse' and ${decidedIn(tx, scope)} group by transaction_id, creator_id
       ) d
       full join (
         select e.transaction_id, a.owner_id as creator_id, sum(e.micros) as micros
-        from ledger_transactions t
+        from ${ledgerOf(tx, scope).transactions} t
         join ledger_entries e on e.transaction_id = t.id
         join ledger_accounts a on a.id = e.account_id and a.kind in ('earnings', 'debt')
         where t.kind = 'click_reversal' group by e.transaction_id, a.owner_id
@@ -359,17 +367,17 @@ export const decisionChecks = defineChecks({
   },
   approvals_equal_decisions: {
     claim: "the clicks of each approval are what it paid each creator",
-    differences: (tx) => tx`
+    differences: (tx, scope) => tx`
       select transaction_id as transaction, creator_id as creator,
         coalesce(d.clicks, 0)::text as clicks, coalesce(d.micros, 0)::text as clicks_micros,
         coalesce(e.clicks, 0)::text as entered_clicks, coalesce(e.micros, 0)::text as entered_micros
       from (
         select transaction_id, creator_id, count(*) as clicks, sum(micros) as micros
-        from click_decisions where action = 'approve' group by transaction_id, creator_id
+        from click_decisions where action = 'approve' and ${decidedIn(tx, scope)} group by transaction_id, creator_id
       ) d
       full join (
         select e.transaction_id, a.owner_id as creator_id, e.quantity as clicks, e.micros
-        from ledger_transactions t
+        from ${ledgerOf(tx, scope).transactions} t
         join ledger_entries e on e.transaction_id = t.id
         join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
         where t.kind = 'click_payout' and t.click_day is null

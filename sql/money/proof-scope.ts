@@ -6,11 +6,12 @@ type DaySpan = { from: Date | null; to: Date | null };
 
 /**
  * What a proof reads: `all` is every click and entry, and the sums of dropped days. `open` leaves out
- * sealed days but those that later clicks reopened. `day` is what sealing proves.
+ * sealed days but those that later clicks reopened, and transactions before `ledgerSince`. `day` is what
+ * sealing proves.
  */
 export type ProofScope =
   | { kind: "all" }
-  | { kind: "open"; spans: DaySpan[]; reopened: string[] }
+  | { kind: "open"; spans: DaySpan[]; reopened: string[]; ledgerSince: Date | null }
   | { kind: "day"; spans: DaySpan[] };
 
 export const everything: ProofScope = { kind: "all" };
@@ -60,7 +61,39 @@ export async function readOpenDays(tx: Tx): Promise<ProofScope> {
   const reopened = sealed
     .filter(({ isReopened }) => isReopened)
     .map(({ day }) => formatUtcDay(day));
-  return { kind: "open", spans: [...spans, { from, to: null }], reopened };
+  const [ledger] = await tx<{ since: Date | null }[]>`
+    /* daySeals.readLedgerSince */
+    select case when isfinite(up_to) then up_to end as since from sealed_ledger`;
+  const ledgerSince = ledger?.since ?? null;
+  return { kind: "open", spans: [...spans, { from, to: null }], reopened, ledgerSince };
+}
+
+/** The transactions, entries and lot entries of a scope as tables, and what is left of the earlier ones. */
+export function ledgerOf(tx: Tx, scope: ProofScope) {
+  if (scope.kind !== "open" || !scope.ledgerSince)
+    return {
+      transactions: tx`ledger_transactions`,
+      entries: tx`ledger_entries`,
+      lots: tx`ledger_lot_entries`,
+      balances: tx`ledger_entries`,
+      lotBalances: tx`ledger_lot_entries`,
+    };
+  const transactions = tx`(select * from ledger_transactions where created_at >= ${scope.ledgerSince})`;
+  const of = (table: string) =>
+    tx`(select e.* from ${transactions} t join ${tx(table)} e on e.transaction_id = t.id)`;
+  const [entries, lots] = [of("ledger_entries"), of("ledger_lot_entries")];
+  return {
+    transactions,
+    entries,
+    lots,
+    balances: tx`(select account_id, micros from ${entries} e union all select account_id, micros from sealed_lots)`,
+    lotBalances: tx`(select account_id, lot_id, micros from ${lots} l union all select * from sealed_lots)`,
+  };
+}
+
+/** Leaves proved transactions out of later hourly proofs. */
+export async function sealLedger(db: Queryable, upTo: Date): Promise<void> {
+  await db`/* daySeals.sealLedger */ select seal_ledger(${upTo})`;
 }
 
 /** Lists days before one that have no valid seal and for which no click waits, oldest first. */

@@ -1,0 +1,10 @@
+import { parseArgs } from "node:util";
+import { benchProofs } from "./proofs/bench-proofs";
+
+const { values } = parseArgs({
+  options: {
+    clicks: { type: "string", default: "1000000" },
+    days: { type: "string", default: "5" },
+  },
+});
+await benchProofs({ clicks: Number(values.clicks), days: Number(values.days) });

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { type BenchLink, makeMarket } from "@fairclick/e2e/world/market";
+import { proveBooks, sealDays, verifyBooks } from "@fairclick/services/money/ledger";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { formatUtcDay, makeClickPartitions } from "@fairclick/sql/clicks/retention";
+import { insertSettlement } from "@fairclick/sql/clicks/settlement/batches";
+import { withTx } from "@fairclick/sql/db/tx";
+import { payoutEntries, postTransactions } from "@fairclick/sql/money/ledger";
+import { fillCounters } from "../growth/fill-counters";
+import { describeMachine } from "../report/describe-machine";
+import { printTable } from "../report/print-table";
+import { type ApiWorld, openApiWorld } from "../world/api-world";
+import { familyCpuSeconds } from "../world/cpu-time";
+
+const DAY_MS = 86_400_000;
+const BATCH_SIZE = 5_000;
+const PRICE = 1_500n;
+
+/**
+ * Prints what the hourly proof costs Postgres with all clicks on open days, beside the same with all of
+ * them on sealed days, what sealing costs, and the whole proof.
+ */
+export async function benchProofs({ clicks, days }: { clicks: number; days: number }) {
+  console.log(`${describeMachine()}\n`);
+  const world = await openApiWorld(null, { durable: false });
+  try {
+    const links = await makeMarket(world.db, world.owner, {
+      campaigns: 50,
+      creators: 20,
+      budgetClicks: () => clicks,
+    });
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    for (let day = days; day > 0; day -= 1) {
+      const start = new Date(today - day * DAY_MS);
+      await makeClickPartitions(world.db.sql, { from: start, to: start });
+      for (let from = 0; from < clicks / days; from += BATCH_SIZE)
+        await storeBatch(world, links, start);
+    }
+    await world.owner`vacuum analyze`;
+    await fillCounters(world.owner);
+    await age(world);
+    await world.owner`vacuum analyze`;
+    const ctx = systemCtx(world.db);
+    const rows = [
+      await measure(world, "hourly proof, all days open", () => verifyBooks(ctx)),
+      await measure(world, "sealing every day", () => sealDays(ctx)),
+      await measure(world, "hourly proof, days sealed, ledger open", () => proveBooks(ctx)),
+      await measure(world, "hourly proof, all sealed", () => proveBooks(ctx)),
+      await measure(world, "whole proof", () => verifyBooks(ctx, { all: true })),
+    ];
+    printTable(
+      [
+        `${clicks.toLocaleString("en-US")} clicks stored`,
+        "processor s of Postgres",
+        "µs a click",
+        "s",
+      ],
+      rows.map(({ name, cpu, seconds }) => [
+        name,
+        cpu.toFixed(2),
+        ((cpu * 1e6) / clicks).toFixed(2),
+        seconds.toFixed(2),
+      ]),
+    );
+  } finally {
+    await world.close();
+  }
+}
+
+/** Stores and pays a batch of clicks, spread over the day, as settlement does; four of five are valid. */
+async function storeBatch({ db }: ApiWorld, links: readonly BenchLink[], day: Date) {
+  const settlementId = Bun.randomUUIDv7();
+  const campaignIds = [...new Set(links.map(({ campaignId }) => campaignId))];
+  const transactions = new Map(campaignIds.map((id) => [id, Bun.randomUUIDv7()]));
+  await withTx(
+    db,
+    async (tx) => {
+      const paid = await tx<{ campaignId: string; creatorId: string; clicks: number }[]>`
+        with added as (
+          insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
+            recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
+          select gen_random_uuid(), ${day}::timestamptz + random() * interval '86399 seconds', link.campaign_id,
+            link.creator_id, true, 'GET', '[]', now(), case when is_valid then 'valid' else 'invalid' end,
+            case when not is_valid then 'known_bot' end, 1, ${settlementId}::uuid,
+            case when is_valid then link.transaction_id end, ${PRICE}, case when is_valid then ${PRICE}::bigint else 0 end
+          from (
+            select 1 + floor(random() * ${links.length})::int as place, random() < 0.8 as is_valid
+            from generate_series(1, ${BATCH_SIZE}) offset 0
+          ) made
+          join unnest(${links.map(({ campaignId }) => campaignId)}::uuid[],
+            ${links.map(({ creatorId }) => creatorId)}::uuid[],
+            ${links.map(({ campaignId }) => transactions.get(campaignId) ?? "")}::uuid[]
+          ) with ordinality as link (campaign_id, creator_id, transaction_id, place) using (place)
+          returning campaign_id, creator_id, verdict
+        )
+        select campaign_id, creator_id, count(*)::int as clicks from added where verdict = 'valid' group by 1, 2`;
+      const valid = paid.reduce((sum, link) => sum + link.clicks, 0);
+      const clickDay = formatUtcDay(day);
+      await postTransactions(
+        tx,
+        [...Map.groupBy(paid, ({ campaignId }) => campaignId)].map(([campaignId, creators]) => ({
+          id: transactions.get(campaignId) ?? "",
+          kind: "click_payout",
+          idempotencyKey: `settlement:${settlementId}:${campaignId}`,
+          reference: `campaign:${campaignId}`,
+          clickDay,
+          entries: payoutEntries({ campaignId, priceMicros: PRICE, feeMicros: 0n, creators }),
+        })),
+      );
+      await insertSettlement(tx, {
+        ...{ id: settlementId, day: clickDay, shard: 0, watermark: day, policyVersion: 1 },
+        ...{ clicks: BATCH_SIZE, valid, paidMicros: BigInt(valid) * PRICE },
+      });
+    },
+    { statementTimeoutMs: 60_000 },
+  );
+}
+
+/** As if everything had been posted yesterday: what is new stays out of a seal for two hours. */
+async function age({ owner }: ApiWorld) {
+  await owner`alter table ledger_transactions disable trigger user`;
+  await owner`update ledger_transactions set created_at = created_at - interval '1 day'`;
+  await owner`alter table ledger_transactions enable trigger user`;
+}
+
+async function measure(
+  { owner }: ApiWorld,
+  name: string,
+  prove: () => Promise<{ clean: boolean } | unknown[]>,
+) {
+  const [row] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  // The fields of a stat file after the name begin with the state and the parent.
+  const stat = readFileSync(`/proc/${row?.pid}/stat`, "utf8");
+  const server = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  const [before, startedAt] = [familyCpuSeconds(server), performance.now()];
+  const result = await prove();
+  const right = Array.isArray(result) ? result.length === 0 : "clean" in result && result.clean;
+  if (!right) throw new Error(`${name}: ${JSON.stringify(result)}`);
+  return {
+    name,
+    cpu: familyCpuSeconds(server) - before,
+    seconds: (performance.now() - startedAt) / 1_000,
+  };
+}
