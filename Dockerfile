@@ -10,10 +10,10 @@ COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
+COPY stand-ins/clickhouse/package.json stand-ins/clickhouse/
 COPY stand-ins/stripe/package.json stand-ins/stripe/
 COPY stand-ins/google/package.json stand-ins/google/
 COPY stand-ins/mail/package.json stand-ins/mail/
-COPY stand-ins/clickhouse/package.json stand-ins/clickhouse/
 COPY dev/package.json dev/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/

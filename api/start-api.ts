@@ -14,6 +14,7 @@ import { createVitalsReader } from "@fairclick/services/operations/vitals";
 import { createImageFetcher, createPageFetcher } from "@fairclick/services/outgoing";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
+import { openTracing } from "@fairclick/services/tracing";
 import { connect } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -51,7 +52,8 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const readVitals = createVitalsReader({ db, queue });
   exportVitals(metrics, readVitals, config);
   exportSpool(metrics, config.dataDir);
-  const redirect = openRedirect({ config, db, queue, metrics, log });
+  const tracing = openTracing(config, { service: "api", log });
+  const redirect = openRedirect({ config, db, queue, metrics, log, tracing });
   const deps: ApiDeps = {
     config,
     db,
@@ -108,6 +110,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
       await Promise.race([server.stop(), Bun.sleep(STOP_TIMEOUT_MS)]);
       await server.stop(true);
       await redirect.close();
+      await tracing?.close();
       await counter.close();
       await alerts.stop();
       await Promise.all([queue.close(), queues.close(), limits.close()]);

@@ -140,6 +140,8 @@ const settingsSchema = z.object({
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   S3_URL: bucketUrl.optional(),
   DATA_DIR: text.default(".data"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: origin.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -259,6 +261,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     logLevel: settings.LOG_LEVEL,
+    /** The collector that gets spans of this share of the clicks; null without one. */
+    tracing: settings.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: settings.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: settings.OTEL_TRACES_SAMPLER_ARG }
+      : null,
   });
 }
 

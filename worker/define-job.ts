@@ -5,6 +5,7 @@ import type { Ctx } from "@fairclick/services/context";
 import type { IpDataFollower } from "@fairclick/services/ip/ip-data";
 import type { Mailer } from "@fairclick/services/notices/deliver-mail";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/jobs";
+import type { Tracing } from "@fairclick/services/tracing";
 import type { Db } from "@fairclick/sql/db/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";
@@ -26,6 +27,8 @@ export type WorkerDeps = {
   stripe: Stripe | null;
   /** Null without a mail server. */
   mailer: Mailer | null;
+  /** Only of a process that traces clicks. */
+  tracing?: Tracing | null;
 };
 
 export type Job = {

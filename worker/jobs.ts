@@ -47,6 +47,7 @@ import { countDue } from "@fairclick/sql/clicks/settlement/batches";
 import { readDatabaseTime } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
+import { z } from "zod";
 import { defineJob, type Job, type WorkerDeps } from "./define-job";
 
 /** How long the clicks of the first job that was taken wait for those of the others. */
@@ -68,12 +69,19 @@ function getRecorder(ctx: Ctx, deps: WorkerDeps): ClickRecorder {
   const known = recorders.get(deps);
   if (known) return known;
   const recorder = createClickRecorder(async (clicks) => {
+    const startedAt = Date.now();
     const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
     if (parked > 0) metrics.clicksParked.inc(parked);
+    deps.tracing?.add("record-clicks", startedAt, clicks.filter(hasId));
   }, TAKE_MS);
   recorders.set(deps, recorder);
   return recorder;
 }
+
+function hasId(click: unknown): click is { id: string } {
+  return idSchema.safeParse(click).success;
+}
+const idSchema = z.object({ id: z.uuid() });
 
 /** Concurrent batches. Campaigns are distributed over the shards, so that batches do not wait for each other's locks. */
 const SHARDS = 2;
@@ -89,7 +97,10 @@ export const settleClicksJob = defineJob(contracts.settleClicks, {
     const shards = due < ONE_BATCH ? 1 : SHARDS;
     const settled = await Promise.all(
       Array.from({ length: shards }, (_, shard) =>
-        settleClicks(ctx, { watermark, windowSeconds, shard, shards, batchSize: BATCH_SIZE }),
+        settleClicks(ctx, {
+          ...{ watermark, windowSeconds, shard, shards, batchSize: BATCH_SIZE },
+          onSettled: deps.tracing?.addSettled,
+        }),
       ),
     );
     for (const { clicks, valid, paidMicros } of settled) {

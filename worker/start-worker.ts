@@ -31,6 +31,7 @@ import { canReadMetrics, exportVitals } from "@fairclick/services/operations/exp
 import { checkWorkerReadiness } from "@fairclick/services/operations/readiness";
 import { createVitalsReader, type VitalsReader } from "@fairclick/services/operations/vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
+import { openTracing } from "@fairclick/services/tracing";
 import { connect } from "@fairclick/sql/db/client";
 import { toAppError } from "@fairclick/sql/db/tx";
 import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
@@ -66,6 +67,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     ipData: followIpData(db, log, { onAges: (ages) => showAges(metrics, ages) }),
     stripe: createStripe(config.stripe),
     mailer: createMailer(config.mail),
+    tracing: openTracing(config, { service: "worker", log }),
   };
   const activity = createActivity();
   const readVitals = createVitalsReader({ db, queue: deps.queue });
@@ -89,6 +91,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
       await heartbeat.stop();
       await probes?.stop(true);
       deps.mailer?.close();
+      await deps.tracing?.close();
       await deps.queue.close();
       await deps.db.end();
     },

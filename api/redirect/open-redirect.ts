@@ -3,6 +3,7 @@ import type { Config } from "@fairclick/services/config";
 import { withTimeout } from "@fairclick/services/context";
 import type { JobQueue } from "@fairclick/services/queue/jobs";
 import { spoolFolder } from "@fairclick/services/queue/spool-folder";
+import type { Tracing } from "@fairclick/services/tracing";
 import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/campaigns/links";
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
@@ -12,7 +13,7 @@ import type { CachedCampaign } from "./campaign-pool";
 import { parseTrustedRanges } from "./client-address";
 import { getDeviceCookies } from "./device-cookie";
 import { answerUnavailable, handleRedirect, type RedirectDeps } from "./handle-redirect";
-import { createJournal } from "./journal";
+import { createJournal, type Journal } from "./journal";
 import { createLinkCache, type LinkCache } from "./link-cache";
 import { createLine, createLookUpLimits, type LookUpLimits } from "./look-up-limits";
 import { unknownPage } from "./pages";
@@ -40,11 +41,12 @@ type Deps = {
   queue: Pick<JobQueue, "sendClicks">;
   metrics: Registry;
   log: Logger;
+  tracing: Tracing | null;
 };
 
 const SECRET_TIMEOUT_MS = 3_000;
 
-export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirect {
+export function openRedirect({ config, db, queue, metrics, log, tracing }: Deps): Redirect {
   const inTurn = createLine();
   const links = createLinkCache({
     loadLink: ({ campaignId, creatorId }) =>
@@ -58,7 +60,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
   const deps = {
     links,
     limits,
-    journal,
+    journal: tracing ? traceClicks(journal, tracing) : journal,
     trusted: parseTrustedRanges(config.trustedProxies),
     preview: (campaign: CachedCampaign) => previewPage(campaign, config.appUrl),
     game: showGame,
@@ -91,6 +93,16 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     limits,
     countLinks: links.size,
     close: journal.close,
+  };
+}
+
+function traceClicks({ write }: Pick<Journal, "write">, tracing: Tracing): Pick<Journal, "write"> {
+  return {
+    write: async (click) => {
+      await write(click);
+      const attributes = { "fairclick.campaign": click.campaignId };
+      tracing.add("redirect", click.at, [{ id: click.id, attributes }]);
+    },
   };
 }
 

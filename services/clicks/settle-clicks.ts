@@ -44,7 +44,11 @@ import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";
 import { readPolicies, registerRelease } from "./judging-policy";
 
-export type SettleClicks = BatchScope & { windowSeconds: number };
+export type SettleClicks = BatchScope & {
+  windowSeconds: number;
+  /** Called after each batch is committed, with when it began (ms). */
+  onSettled?: ((decisions: readonly Decision[], startedAt: number) => void) | undefined;
+};
 
 export type Settled = {
   /** False when another process was settling this shard. */
@@ -64,6 +68,7 @@ const noClicks: BatchTotals = {
   paidMicros: 0n,
   heldLinks: [],
   capped: [],
+  decisions: [],
 };
 
 /**
@@ -85,6 +90,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
   for (;;) {
     const found = { clicks: 0, isLast: true };
     let batch: BatchTotals | null;
+    const startedAt = Date.now();
     try {
       batch = await withTx(ctx.db, (tx) => settleNext({ ctx, tx, found }, { ...input, batchSize }));
     } catch (error) {
@@ -94,6 +100,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
     }
     if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
     if (batch.clicks === 0) return settled;
+    input.onSettled?.(batch.decisions, startedAt);
     settled.batches += 1;
     settled.clicks += batch.judged;
     settled.valid += batch.valid;
@@ -163,6 +170,7 @@ type BatchTotals = {
   paidMicros: bigint;
   heldLinks: HeldLink[];
   capped: CappedClick[];
+  decisions: readonly Decision[];
 };
 
 /** A click that a limit of its campaign left unpaid. */
@@ -196,7 +204,8 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     await insertSettlement(tx, { ...settlement, ...sums });
   }
   const heldLinks = stored.filter(({ held }) => held > 0);
-  return { ...totals, clicks: clicks.length, heldLinks, capped: listCapped(clicks, judged) };
+  const capped = listCapped(clicks, judged);
+  return { ...totals, clicks: clicks.length, heldLinks, capped, decisions };
 }
 
 /** Reads everything that the batch is judged by. */
@@ -218,9 +227,8 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const { batch } = input;
   await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
-  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [], capped: [] };
   const rest =
-    clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
+    clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : noClicks;
   return { ...rest, clicks: batch.clicks.length };
 }
 
