@@ -2,7 +2,6 @@ import { accountResources, userToolRoutes } from "./accounts/operated";
 import { campaignResources } from "./campaigns/operated";
 import { clickRoutes, suspectResource } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionResource } from "./clicks/policy";
-import { statsRoutes } from "./clicks/stats";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes } from "./money/ledger";
 import { moneyResources } from "./money/operated";
@@ -35,5 +34,4 @@ export const adminRoutes = [
   auditResource,
   ["/api/admin/queues", queueRoutes],
   ["/api/admin/todo", todoRoutes],
-  ["/api/admin/stats", statsRoutes],
 ] as const;

@@ -151,7 +151,7 @@ function listNextSteps({ to, folder, queue }: { to: string; folder: string; queu
         ]
       : []),
     "Start the workers.",
-    "`fairclick ledger verify` and `fairclick stats verify`, once `fairclick doctor` shows no waiting clicks.",
+    "`fairclick ledger verify --all`, once `fairclick doctor` shows no waiting clicks.",
     `Back up into a new folder, with and without --follow. Keep ${folder} until that is done: the restored Postgres has a new timeline.`,
   ];
 }

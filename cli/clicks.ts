@@ -18,14 +18,12 @@ import { suspects } from "@fairclick/core/clicks/operated";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { MAX_TOP_VALUES, topClicksResponseSchema, topKinds } from "@fairclick/core/clicks/stats";
 import { AppError } from "@fairclick/core/errors";
-import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { confirmChange, SEEN_ABOUT } from "./frame/change";
 import { defineCommand, listInput, type Noun } from "./frame/command";
-import { type Api, LONG_WORK_MS, openApi, readPages } from "./frame/connection";
+import { LONG_WORK_MS, openApi, readPages } from "./frame/connection";
 import {
-  describeChecks,
   describeClick,
   describeCounted,
   describeDecision,
@@ -33,7 +31,7 @@ import {
   toDollars,
   toMoment,
 } from "./frame/describe";
-import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
+import { apiOptions, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
 import { resourceNoun } from "./frame/resource";
 import { applyPolicyCommand, listPoliciesCommand, replayPolicy, showPolicy } from "./policy";
@@ -379,39 +377,6 @@ function toSelection({
   return isGroup ? { group } : { ids: clicks };
 }
 
-const verifyStats = defineCommand({
-  usage: "verify",
-  summary: "check that the statistics match the clicks",
-  about:
-    "Compares every counter of the dashboards with the clicks that it counts: per link, per quarter of an hour, and per day and country, device, browser, referrer and reason. Prints each difference with the first rows that cause it; the exit code is then 1. Takes minutes for many millions of clicks. Needs a token with the scope stats:read.",
-  examples: ["stats verify", "stats verify --json | jq .clean"],
-  options: apiOptions,
-  input: z.object(targetInput),
-  output: booksReportSchema.extend({ api: z.string() }),
-  run: async (host, input) => {
-    const api = openApi(host, input);
-    const report = await whileWorking(host, `Counting the clicks of ${api.api}`, fetchReport(api));
-    return { api: api.api, ...report };
-  },
-  text: ({ api, checks, clean }, paint) => {
-    const failed = checks.filter(({ differences }) => differences.length > 0).length;
-    const verdict = clean
-      ? paint.good(`The statistics of ${api} are right: ${checks.length} checks, no difference.`)
-      : paint.bad(
-          `The statistics of ${api} are wrong: ${failed} of ${checks.length} checks failed.`,
-        );
-    return [...describeChecks(checks, paint), "", verdict].join("\n");
-  },
-  exitCode: ({ clean }) => (clean ? EXIT_DONE : EXIT_REFUSED),
-});
-
-async function fetchReport(api: Api): Promise<BooksReport> {
-  const { data } = await api.call((client) => client.api.admin.stats.verify.$get(), {
-    limitMs: LONG_WORK_MS,
-  });
-  return data;
-}
-
 export const clicksNouns: readonly Noun[] = [
   {
     name: "clicks",
@@ -423,10 +388,5 @@ export const clicksNouns: readonly Noun[] = [
     name: "policy",
     summary: "show, compare and change the rules that judge clicks",
     commands: [showPolicy, listPoliciesCommand, applyPolicyCommand, replayPolicy],
-  },
-  {
-    name: "stats",
-    summary: "check the statistics",
-    commands: [verifyStats],
   },
 ];

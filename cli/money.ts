@@ -18,11 +18,14 @@ const verifyLedger = defineCommand({
   usage: "verify",
   summary: "check that the books are right",
   about:
-    "Checks the books as the hourly job does: every transaction sums to zero, every balance is the sum of its entries, and every click is paid once. A day is proved once it is over, and then sealed; of sealed days this reads the sums and that their chain is unbroken. With --all, every click and entry is read again, which also finds what somebody with the database's own login has changed in a sealed day: run it after a restore, or on a suspicion. It takes about a minute for two million clicks. Prints each difference with the first rows that cause it; the exit code is then 1. Needs a token with the scope ledger:read.",
+    "Checks the books as the hourly job does: every transaction sums to zero, every balance is the sum of its entries, and every click is paid once. A day is proved once it is over, and then sealed; of sealed days this reads the sums and that their chain is unbroken. With --all, every click, entry and counter of the dashboards is read again, which also finds what somebody with the database's own login has changed in a sealed day: run it after a restore, or on a suspicion. It takes about a minute for two million clicks. Prints each difference with the first rows that cause it; the exit code is then 1. Needs a token with the scope ledger:read.",
   examples: ["ledger verify", "ledger verify --all", "ledger verify --json | jq .clean"],
   options: (command) =>
     apiOptions(
-      command.option("--all", "read every click and entry again, those of sealed days too"),
+      command.option(
+        "--all",
+        "read every click, entry and counter again, those of sealed days too",
+      ),
     ),
   input: z.object({ ...targetInput, all: z.boolean().default(false) }),
   output: booksReportSchema.extend({ api: z.string() }),

@@ -3,23 +3,10 @@ import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
 import { finalVerdicts } from "@fairclick/core/clicks/signal";
 import type { BreakdownQuery, SeriesQuery } from "@fairclick/core/clicks/stats";
 import { mapEach } from "@fairclick/core/compact";
-import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import type { OwnFinding } from "@fairclick/services/clicks/findings";
-import { type Breakdown, type Series, verifyStats } from "@fairclick/services/clicks/stats";
+import type { Breakdown, Series } from "@fairclick/services/clicks/stats";
 import type { WalletSummary } from "@fairclick/services/money/wallet";
 import type { ClickSums } from "@fairclick/sql/clicks/figures";
-import { ok } from "../respond";
-import { jsonResponse, Router } from "../router";
-
-export const statsRoutes = new Router().get("/verify", {
-  access: "operator:stats:read",
-  summary: "Verify that the statistics match the clicks",
-  responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
-  handle: async (c) => {
-    c.env.waitForAnswer?.();
-    return ok(c, { data: await verifyStats(c.var.ctx) });
-  },
-});
 
 export function presentBreakdown(
   { items, rest, ...breakdown }: Breakdown,

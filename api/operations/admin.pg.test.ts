@@ -1,6 +1,6 @@
 import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { addOperator } from "@fairclick/services/operations/operators";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
@@ -104,6 +104,21 @@ describe("GET /api/admin/ledger/verify", () => {
     expect(report.clean).toBe(true);
     expect(report.checks.length).toBeGreaterThan(10);
     expect(report.checks.flatMap(({ differences }) => differences)).toEqual([]);
+  });
+
+  it("reads the counters of the statistics too with `all`", async () => {
+    await owner`
+      insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros)
+      values (gen_random_uuid(), gen_random_uuid(), 'country', '2026-03-03', 'DE', 1, 0, 0, 0, 0)`;
+    onTestFinished(async () => {
+      await owner`delete from click_days where day = '2026-03-03'`;
+    });
+    expect((await verify()).clean).toBe(true);
+    const { json } = await call("GET", "/api/admin/ledger/verify?all=true", { token });
+    const { clean, checks } = booksResponseSchema.parse(json).data;
+    expect(clean).toBe(false);
+    const wrong = checks.filter(({ differences }) => differences.length > 0);
+    expect(wrong.map(({ name }) => name)).toEqual(["days_equal_clicks"]);
   });
 
   it("turns off the timeout for large ledgers", async () => {

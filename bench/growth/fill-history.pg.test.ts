@@ -1,6 +1,6 @@
 import { makeMarket } from "@fairclick/e2e/world/market";
-import { verifyStats } from "@fairclick/services/clicks/stats";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { verifyStats } from "@fairclick/services/testing/verify-stats";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { fillCounters } from "./fill-counters";

@@ -56,7 +56,6 @@ export const operatorScopes = {
   "refunds:write": "hold, release and cancel refunds",
   "queues:read": "see the queues and their failed jobs",
   "queues:write": "retry, park and discard jobs",
-  "stats:read": "verify the statistics",
   "mail:read": "see mails that could not be sent",
   "mail:write": "stop and allow mails to an address",
   "audit:read": "read who did what",

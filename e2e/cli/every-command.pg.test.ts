@@ -199,7 +199,6 @@ const runs: Record<string, string[]> = {
   "refunds decide release": [refund, ...why],
   "refunds decide retry": [refund, ...why],
   "refunds decide cancel": [refund, ...why],
-  "stats verify": [],
   "ledger verify": [],
   "ledger trace": [withdrawal],
   "stripe events": [],

@@ -13,10 +13,10 @@ import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { decideClicks } from "./decide-clicks";
 import { expireHeldClicks } from "./held-clicks";
 import { settleClicks } from "./settle-clicks";
-import { verifyStats } from "./stats";
 
 const { db, owner } = await createTestDatabase();
 

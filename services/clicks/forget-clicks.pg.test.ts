@@ -148,5 +148,7 @@ it("shows in the whole proof when a dropped day's sums are tampered with", async
     "paid_clicks_equal_payouts",
     "settlements_equal_clicks",
     "link_totals_equal_clicks",
+    "quarters_equal_clicks",
+    "days_equal_clicks",
   ]);
 });

@@ -7,9 +7,9 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { decideClicks } from "./decide-clicks";
 import { recordClicks } from "./record-clicks";
-import { verifyStats } from "./stats";
 import { openSettlementWorld } from "./testing/settlement-world";
 
 /** Names only say where a link was clicked: they must not change what a creator earns. */

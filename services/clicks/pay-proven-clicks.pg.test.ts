@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { systemCtx } from "../testing/system-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { decideClicks } from "./decide-clicks";
-import { verifyStats } from "./stats";
 import {
   clickedAt,
   found,

@@ -5,8 +5,9 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { settleClicks } from "./settle-clicks";
-import { readBreakdown, readSeries, verifyStats } from "./stats";
+import { readBreakdown, readSeries } from "./stats";
 
 const { db, url } = await createTestDatabase();
 const ctx = systemCtx(db);

@@ -12,9 +12,9 @@ import { addBudget } from "../campaigns/budget";
 import { verifyBooks } from "../money/ledger";
 import { addCampaign, addDeposit, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { decideClicks } from "./decide-clicks";
 import { settleClicks } from "./settle-clicks";
-import { verifyStats } from "./stats";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 6);
 const DAY_MS = 86_400_000;

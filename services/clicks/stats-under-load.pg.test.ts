@@ -8,10 +8,11 @@ import { expect, it } from "vitest";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { decideClicks } from "./decide-clicks";
 import { expireHeldClicks } from "./held-clicks";
 import { settleClicks } from "./settle-clicks";
-import { readBreakdown, readSeries, verifyStats } from "./stats";
+import { readBreakdown, readSeries } from "./stats";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 6);
 const DAY_MS = 86_400_000;

@@ -5,7 +5,6 @@ import type {
   SeriesStep,
 } from "@fairclick/core/clicks/stats";
 import type { CampaignId } from "@fairclick/core/ids";
-import type { BooksReport } from "@fairclick/core/money/ledger";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { sumPending } from "@fairclick/sql/campaigns/click-counts";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
@@ -23,9 +22,6 @@ import {
 } from "@fairclick/sql/clicks/figures";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Db } from "@fairclick/sql/db/client";
-import { withTx } from "@fairclick/sql/db/tx";
-import { everything } from "@fairclick/sql/money/proof-scope";
-import { insightChecks, linkChecks, statChecks } from "@fairclick/sql/money/stat-checks";
 import { getOwnLink } from "../campaigns/links";
 import { type CampaignView, campaignNotFound, getOwnCampaign } from "../campaigns/read-campaigns";
 import { requireUser } from "../changes";
@@ -209,28 +205,4 @@ export async function readSeries(
     conversions: conversions.get(step) ?? 0n,
   }));
   return { judgedUpTo, points };
-}
-
-/** The checks read every stored click. */
-const LONGEST_CHECK_MS = 30 * 60_000;
-
-/**
- * Compares every counter of the statistics with its clicks, conversions and impressions, in one
- * snapshot. Each check lists at most `limit` differences.
- */
-export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
-  return withTx(
-    ctx.db,
-    async (tx) => {
-      await tx`select set_config('work_mem', '256MB', true)`;
-      const report: BooksReport = { clean: true, checks: [] };
-      for (const { name, claim, find } of [...linkChecks, ...statChecks, ...insightChecks]) {
-        const differences = await find(tx, { limit, scope: everything });
-        report.clean &&= differences.length === 0;
-        report.checks.push({ name, claim, differences });
-      }
-      return report;
-    },
-    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: LONGEST_CHECK_MS },
-  );
 }

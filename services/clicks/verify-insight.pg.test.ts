@@ -7,7 +7,7 @@ import { countConversions } from "../conversions/measure-rules";
 import { addClick, changeVerdict, judgeAs } from "../conversions/testing/judge-as";
 import { addCampaign, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { verifyStats } from "./stats";
+import { verifyStats } from "../testing/verify-stats";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

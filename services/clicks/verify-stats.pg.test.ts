@@ -4,9 +4,9 @@ import { afterEach, expect, it } from "vitest";
 import { sealDays } from "../money/ledger";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
+import { verifyStats } from "../testing/verify-stats";
 import { forgetClicks } from "./retain";
 import { settleClicks } from "./settle-clicks";
-import { verifyStats } from "./stats";
 
 const { db, owner } = await createTestDatabase();
 const at = new Date("2026-03-03T12:05:00Z");

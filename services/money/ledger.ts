@@ -23,8 +23,15 @@ import {
   readOpenDays,
   sealDay,
   sealLedger,
+  useMemory,
 } from "@fairclick/sql/money/proof-scope";
-import { clickChecks, linkChecks, sealChecks, statChecks } from "@fairclick/sql/money/stat-checks";
+import {
+  clickChecks,
+  insightChecks,
+  linkChecks,
+  sealChecks,
+  statChecks,
+} from "@fairclick/sql/money/stat-checks";
 import {
   getClearedTotal,
   listCleared,
@@ -94,6 +101,9 @@ const bookChecks = [
   ...paymentChecks,
 ];
 
+/** What only the whole proof reads. */
+const counterChecks = [...statChecks, ...insightChecks];
+
 /** What is proved about a day before it is sealed. */
 const dayChecks = [...clickChecks, ...statChecks];
 
@@ -109,7 +119,8 @@ export type VerifyBooks = { limit?: number; all?: boolean };
 
 /**
  * Checks the books in one snapshot, so that concurrent work cannot look like a difference. Reads the
- * clicks of days that are not sealed, or of all days. Each check lists at most `limit` differences.
+ * clicks of days that are not sealed; with `all`, every click, entry and counter. Each check lists at most
+ * `limit` differences.
  */
 export async function verifyBooks(
   ctx: Pick<Ctx, "db">,
@@ -117,7 +128,12 @@ export async function verifyBooks(
 ): Promise<BooksReport> {
   return withTx(
     ctx.db,
-    async (tx) => checkBooks(tx, { limit, scope: all ? everything : await readOpenDays(tx) }),
+    async (tx) => {
+      await useMemory(tx);
+      return all
+        ? checkBooks(tx, { limit, scope: everything }, [...bookChecks, ...counterChecks])
+        : checkBooks(tx, { limit, scope: await readOpenDays(tx) });
+    },
     snapshot,
   );
 }
@@ -167,7 +183,7 @@ export async function sealDays(
     const { clean, checks, clicks } = await withTx(
       ctx.db,
       async (tx) => {
-        await tx`select set_config('work_mem', '256MB', true)`;
+        await useMemory(tx);
         const report = await checkBooks(tx, { limit: 20, scope }, dayChecks);
         return { ...report, clicks: await countClicksOf(tx, scope) };
       },

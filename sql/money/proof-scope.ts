@@ -125,3 +125,8 @@ export async function sealDay(
     /* daySeals.seal */ select seal_click_day(${day}::date, ${clicks}) as digest`;
   return row?.digest ?? null;
 }
+
+/** Lets the checks of this transaction group many clicks in memory. */
+export async function useMemory(tx: Tx): Promise<void> {
+  await tx`/* daySeals.useMemory */ select set_config('work_mem', '256MB', true)`;
+}
