@@ -1,5 +1,5 @@
 import type { Fragment, Tx } from "../db/client";
-import { ledgerOf, type ProofScope } from "./proof-scope";
+import { decidedIn, ledgerOf, type ProofScope } from "./proof-scope";
 
 /** Amounts and counts as text, exact to the last digit. */
 type Difference = Record<string, string | null>;
@@ -336,13 +336,6 @@ function escrowMovements(tx: Tx, scope: ProofScope) {
     join ledger_transactions t on t.id = e.transaction_id
     left join ledger_transactions o on o.id = t.reverses
     group by e.account_id`;
-}
-
-/** A condition on decisions: their transactions are in the scope. */
-function decidedIn(tx: Tx, scope: ProofScope): Fragment {
-  return scope.kind === "open" && scope.ledgerSince
-    ? tx`decided_at >= ${scope.ledgerSince}`
-    : tx`true`;
 }
 
 export const decisionChecks = defineChecks({

@@ -91,6 +91,13 @@ export function ledgerOf(tx: Tx, scope: ProofScope) {
   };
 }
 
+/** A condition on decisions: their transactions are in the scope. */
+export function decidedIn(tx: Tx, scope: ProofScope): Fragment {
+  return scope.kind === "open" && scope.ledgerSince
+    ? tx`decided_at >= ${scope.ledgerSince}`
+    : tx`true`;
+}
+
 /** Leaves proved transactions out of later hourly proofs. */
 export async function sealLedger(db: Queryable, upTo: Date): Promise<void> {
   await db`/* daySeals.sealLedger */ select seal_ledger(${upTo})`;

@@ -7,9 +7,9 @@ import {
   sumColumns,
   sumsByVerdict,
 } from "../clicks/counters";
-import type { Fragment, Tx } from "../db/client";
+import type { Tx } from "../db/client";
 import { defineChecks } from "./book-checks";
-import { countedIn, inScope, type ProofScope } from "./proof-scope";
+import { countedIn, decidedIn, inScope, type ProofScope } from "./proof-scope";
 
 /** Checks that the counters of conversions and impressions equal the sums of what they count. */
 export const insightChecks = defineChecks({
@@ -286,7 +286,7 @@ export const clickChecks = defineChecks({
       select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as paid_micros
       from (
         select distinct on (click_id) click_id, clicked_at, action, micros, transaction_id
-        from click_decisions where ${inScope(tx, scope, "clicked_at")} ${orLately(tx, scope)}
+        from click_decisions where ${ofDecisions(tx, scope)}
         order by click_id, id desc
       ) d
       join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at
@@ -299,9 +299,10 @@ export const clickChecks = defineChecks({
   },
 });
 
-/** The hourly proof reads each decision for two days, of sealed clicks too. */
-function orLately(tx: Tx, scope: ProofScope): Fragment {
-  return scope.kind === "open" ? tx`or decided_at > now() - interval '2 days'` : tx``;
+/** Decisions about the clicks of the scope; an hourly proof also reads new ones about sealed clicks. */
+function ofDecisions(tx: Tx, scope: ProofScope) {
+  const ofClicks = inScope(tx, scope, "clicked_at");
+  return scope.kind === "open" ? tx`(${ofClicks} or ${decidedIn(tx, scope)})` : ofClicks;
 }
 
 /** The creator of a row with its `day`; unknown if the day's clicks were dropped. */
