@@ -16,6 +16,7 @@ const derivedTables: readonly string[] = [
   "conversion_quarters",
   "day_seals",
   "dropped_clicks",
+  "dropped_days",
   "dropped_payouts",
   "held_claims",
   "impression_quarters",
@@ -31,7 +32,9 @@ const derivedTables: readonly string[] = [
   "reversal_sums",
   "rule_days",
   "rule_trials",
+  "sealed_ledger",
   "sealed_links",
+  "sealed_lots",
   "settlements",
   "suspects",
 ];
