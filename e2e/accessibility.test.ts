@@ -149,7 +149,7 @@ async function findProblems(context: BrowserContext, path: string): Promise<stri
 }
 
 describe.each(widths)("at %i px, in light and dark", (width) => {
-  it("every page passes the accessibility checks, with at most 200 kB of script in both languages", async () => {
+  it("every page passes the accessibility checks, with at most 160 kB of script in both languages", async () => {
     const view = { baseURL: stack.appUrl, viewport: { width, height: 900 } };
     const looks = { colorScheme: "light", reducedMotion: "reduce" } as const;
     const context = await browser.newContext({ ...view, ...looks });

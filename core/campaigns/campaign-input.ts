@@ -156,7 +156,6 @@ export const campaignTextsSchema = z.object({
   conversionTips: z.string(),
 });
 export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
-export const campaignTextNames = campaignTextsSchema.keyof().options;
 
 /** The rules of the same texts, for a new campaign and for an edit. */
 const typedTextsSchema = z.object({
@@ -190,6 +189,9 @@ export const emptyTexts: TypedTexts = {
   conversionTips: "",
 };
 
+/** Not from the schema: pages show campaigns without zod. The cast holds: the type has all the names. */
+export const campaignTextNames = Object.keys(emptyTexts) as (keyof CampaignTexts)[];
+
 export function toTypedTexts(stored: CampaignTexts): TypedTexts {
   return { ...pickTexts(stored), trailerLink: stored.trailerLink ?? "" };
 }
@@ -204,7 +206,8 @@ const whoMayJoin = z.enum(joinRules, {
   error: () => t`whoMayJoin must be everybody, verified or approval`,
 });
 
-const cap = positiveDollars(() => t`A limit must be a valid amount`).nullable();
+export const capInvalid = () => t`A limit must be a valid amount`;
+const cap = positiveDollars(capInvalid).nullable();
 
 /** Limits on spending; null removes a cap, and what is left out stays as it is. */
 export const limitsSchema = z.object({

@@ -19,7 +19,7 @@ export function dropUnusedConstants(): Plugin {
     enforce: "post",
     apply: "build",
     transform(code, id) {
-      if (!/\/core\/[^?]*\.ts$/.test(id)) return null;
+      if (!/\/core\/[^?]*\.ts(\?late)?$/.test(id)) return null;
       const text = new MagicString(code);
       const { body } = this.parse(code) as unknown as { body: Statement[] };
       for (const statement of body) {

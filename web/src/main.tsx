@@ -4,8 +4,12 @@ import { keepPageWithoutCode } from "./cold-start/keep-page";
 import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";
 import { storeChoice } from "./session/store-language";
+import { toastList } from "./ui/notify";
 
 keepPageWithoutCode();
+for (const press of ["pointerdown", "keydown"]) {
+  addEventListener(press, toastList.want, { once: true });
+}
 const app = createApp();
 void app.checkStoredToken();
 

@@ -1,8 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { type Resolver, useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
@@ -11,19 +9,9 @@ import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
+import { useForm } from "../ui/use-form";
 import { acceptOffer } from "./google-return";
 import { AccountPage, googleAddress, parseSignedIn, useLogin } from "./sign-in";
-
-// Not in the first load: a sixth of the page's script, and needed only when the form is sent.
-const loadRules = () => import("./login-rules");
-
-type Credentials = { email: string; password: string };
-
-/** Checks what was typed; if the rules cannot be loaded, the server checks it alone. */
-const check: Resolver<Credentials> = async (values, context, options) => {
-  const rules = await loadRules().catch(() => null);
-  return rules ? rules.checkLogin(values, context, options) : { values, errors: {} };
-};
 
 const FAILED = t`Failed to login. Please try again.`;
 
@@ -42,45 +30,41 @@ export function LoginPage({ error, next }: { error: string | undefined; next: st
 function LoginForm({ next }: { next: string }) {
   const navigate = useNavigate();
   const login = useLogin();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: check,
-    defaultValues: { email: "", password: "" },
-    shouldFocusError: true,
-  });
-  useEffect(() => void loadRules().catch(() => null), []);
-  const { errors } = formState;
-  const invalid = errors.email?.message ?? errors.password?.message;
+  const form = useForm("login", { email: "", password: "" });
+  const email = form.field("email");
+  const password = form.field("password");
   const failure = login.error ? errorMessage(login.error, FAILED) : undefined;
 
-  const submit = handleSubmit((credentials) =>
+  const send = (credentials: typeof form.values) =>
     login.mutate(credentials, {
       onSuccess: (signIn) =>
         void (signIn === "second_factor"
           ? navigate({ to: "/second-factor", search: returnSearch(next) })
           : navigate({ href: next })),
       onError: (error) => notify.error(errorMessage(error, FAILED)),
-    }),
-  );
+    });
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form {...form.bind(send)} className="space-y-5">
       <TextField
         label={t`Email`}
         type="email"
         autoComplete="email"
         disabled={login.isPending}
-        aria-invalid={errors.email ? true : undefined}
-        {...register("email")}
+        {...email}
+        error={undefined}
+        aria-invalid={email.error ? true : undefined}
       />
       <TextField
         label={t`Password`}
         type="password"
         autoComplete="current-password"
         disabled={login.isPending}
-        aria-invalid={errors.password ? true : undefined}
-        {...register("password")}
+        {...password}
+        error={undefined}
+        aria-invalid={password.error ? true : undefined}
       />
-      <FieldError message={invalid ?? failure} />
+      <FieldError message={email.error ?? password.error ?? failure} />
       <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
         {login.isPending ? t`Signing in...` : t`Sign In`}
       </Button>

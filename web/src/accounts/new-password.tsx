@@ -1,17 +1,14 @@
-import { mailRequestSchema, passwordSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
-import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { startSession } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
+import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
 import { AccountPage, parseSignIn } from "./sign-in";
 
@@ -26,20 +23,12 @@ export function ForgotPasswordPage() {
 
 /** Requests a mail with a link that sets a new password. */
 function ForgotPassword() {
-  const [email, setEmail] = useState("");
-  const [invalid, setInvalid] = useState<string>();
+  const form = useForm("email", { email: "" });
   const [sent, setSent] = useState<string | null>(null);
   const request = useMutation({
     mutationFn: (json: { email: string }) => readAnswer(api.auth.reset.$post({ json })),
     onSuccess: ({ message }) => setSent(message),
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const parsed = mailRequestSchema.safeParse({ email });
-    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
-    request.mutate(parsed.data);
-  }
 
   if (sent) {
     return (
@@ -58,18 +47,13 @@ function ForgotPassword() {
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form {...form.bind((json) => request.mutate(json))} className="space-y-5">
       <TextField
         label={t`Email`}
         type="email"
         autoComplete="email"
-        value={email}
-        error={invalid}
         disabled={request.isPending}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setInvalid(undefined);
-        }}
+        {...form.field("email")}
       />
       <FieldError
         message={
@@ -87,8 +71,6 @@ function ForgotPassword() {
     </form>
   );
 }
-
-const formSchema = z.object({ password: passwordSchema });
 
 /** The token is in the fragment, which no server sees. */
 export function ResetPasswordPage() {
@@ -108,10 +90,7 @@ export function ResetPasswordPage() {
 function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(formSchema),
-    defaultValues: { password: "" },
-  });
+  const form = useForm("forgottenPassword", { password: "" });
   const change = useMutation({
     mutationFn: async (password: string) =>
       parseSignIn(await readAnswer(api.auth.reset.password.$post({ json: { token, password } }))),
@@ -130,16 +109,8 @@ function NewPassword({ token }: { token: string }) {
   const incomplete =
     token === "" ? t`This link is incomplete. Please open it from the mail again.` : undefined;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={handleSubmit(({ password }) => change.mutate(password))}
-    >
-      <PasswordField
-        registration={register("password")}
-        disabled={change.isPending}
-        error={formState.errors.password?.message}
-      />
+    <form {...form.bind(({ password }) => change.mutate(password))} className="space-y-5">
+      <PasswordField disabled={change.isPending} {...form.field("password")} />
       <FieldError message={incomplete ?? failure} />
       <Button
         type="submit"

@@ -1,27 +1,21 @@
 import { PASSWORD_MIN } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import { useState } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
+import { type ComponentProps, useState } from "react";
 import { Field } from "../ui/fields";
 
-type PasswordFieldProps = {
-  registration: UseFormRegisterReturn;
-  disabled: boolean;
-  error?: string | undefined;
-};
+type PasswordFieldProps = ComponentProps<"input"> & { error?: string | undefined };
 
-export function PasswordField({ registration, disabled, error }: PasswordFieldProps) {
+export function PasswordField({ error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={t`Password`} error={error} hint={t`At least ${PASSWORD_MIN} characters`}>
       {(control) => (
         <div className="relative">
           <input
-            {...registration}
+            {...input}
             {...control}
             type={shown ? "text" : "password"}
             autoComplete="new-password"
-            disabled={disabled}
             className={`${control.className} pr-22`}
           />
           <button

@@ -80,7 +80,7 @@ describe("name and e-mail", () => {
     type(box.getByLabelText("Email"), "Ada@example.com");
     press("Save email");
     await screen.findByText("E-mail address changed.");
-    expect(sent(calls, "PUT /api/users/profile/email")).toEqual({ email: "ada@example.com" });
+    expect(sent(calls, "PUT /api/users/profile/email")).toEqual({ email: "Ada@example.com" });
   });
 });
 

@@ -1,15 +1,9 @@
-import {
-  emailSchema,
-  type ProfileResponse,
-  usernameRequestSchema,
-} from "@fairclick/core/accounts/account";
+import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { type CreatorContent, contentName } from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notices";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
-import { useForm } from "react-hook-form";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { mailSettingsQuery, profileQuery } from "../queries/accounts";
@@ -23,6 +17,7 @@ import { formatDay, saveFile } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Tabs } from "../ui/tabs";
+import { useForm } from "../ui/use-form";
 import { ChangeFailure, useChange } from "./changes";
 import { ChannelsCard } from "./channels";
 import { GoogleCard, PasskeysCard, PasswordForm, SecondFactorCard, SessionsCard } from "./security";
@@ -123,21 +118,17 @@ function UsernameForm({ username }: { username: string }) {
   const change = useChange((json: { username: string }) =>
     readAnswer(api.users.profile.username.$put({ json })),
   );
-  const { register, handleSubmit, formState, watch } = useForm({
-    resolver: zodResolver(usernameRequestSchema),
-    defaultValues: { username },
-  });
+  const form = useForm("username", { username });
   return (
-    <form noValidate className="space-y-3" onSubmit={handleSubmit((input) => change.mutate(input))}>
+    <form {...form.bind((input) => change.mutate(input))} className="space-y-3">
       <TextField
         label={t`Username`}
         autoComplete="username"
         disabled={change.isPending}
-        error={formState.errors.username?.message}
-        {...register("username")}
+        {...form.field("username")}
       />
       <ChangeFailure error={change.error} />
-      {watch("username").trim() === username ? null : (
+      {form.values.username.trim() === username ? null : (
         <Button type="submit" disabled={change.isPending}>
           {change.isPending ? t`Saving...` : t`Save username`}
         </Button>
@@ -162,36 +153,20 @@ function Age({ isMinor }: Pick<ProfileResponse, "isMinor">) {
   );
 }
 
-const address = emailSchema(t`Please enter a valid email address`);
-
 function EmailForm({ profile }: { profile: ProfileResponse }) {
-  const [email, setEmail] = useState(profile.email);
-  const [invalid, setInvalid] = useState<string>();
+  const form = useForm("email", { email: profile.email });
   const change = useChange((json: { email: string }) =>
     readAnswer(api.users.profile.email.$put({ json })),
   );
-  const changed = email.trim().toLowerCase() !== profile.email;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const parsed = address.safeParse(email);
-    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
-    change.mutate({ email: parsed.data });
-  }
-
+  const changed = form.values.email.trim().toLowerCase() !== profile.email;
   return (
-    <form noValidate className="space-y-3" onSubmit={submit}>
+    <form {...form.bind((input) => change.mutate(input))} className="space-y-3">
       <TextField
         label={t`Email`}
         type="email"
         autoComplete="email"
-        value={email}
-        error={invalid}
         disabled={change.isPending}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setInvalid(undefined);
-        }}
+        {...form.field("email")}
       />
       {changed ? null : <AddressState profile={profile} />}
       <ChangeFailure error={change.error} />

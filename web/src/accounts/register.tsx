@@ -1,10 +1,7 @@
-import { registerRequestSchema } from "@fairclick/core/accounts/account";
 import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/payout-countries";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
 import { errorMessage, NetworkError } from "../api/answer";
 import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
@@ -12,6 +9,7 @@ import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, MinorField, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
+import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
 import { AccountPage, googleAddress, useRegister } from "./sign-in";
 
@@ -47,57 +45,49 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
   const navigate = useNavigate();
   const registration = useRegister();
   const busy = registration.isPending;
-  const { register, handleSubmit, formState, setValue, watch } = useForm({
-    resolver: zodResolver(registerRequestSchema),
-    defaultValues: { username: "", email: "", password: "", website: "" },
+  const form = useForm("register", {
+    ...{ username: "", email: "", password: "", website: "" },
+    isMinor: false,
   });
-  const { errors } = formState;
   const said = new Set<string>();
-  /** Says a message beside the first field that it is about. */
-  const once = (message: string | undefined) => {
-    if (message === undefined || said.has(message)) return undefined;
-    said.add(message);
-    return message;
+  /** A field that says a message only if no field before it does. */
+  const field = (name: "username" | "email" | "password") => {
+    const { error, ...control } = form.field(name);
+    const isNew = error !== undefined && !said.has(error);
+    if (isNew) said.add(error);
+    const isInvalid = error !== undefined || undefined;
+    return { ...control, error: isNew ? error : undefined, "aria-invalid": isInvalid };
   };
 
-  const submit = handleSubmit((account) =>
+  const send = (account: typeof form.values) =>
     registration.mutate(
-      { ...account, website: account.website ?? "", termsVersion: TERMS_VERSION },
+      { ...account, termsVersion: TERMS_VERSION },
       {
         onSuccess: () => void navigate({ href: next }),
         onError: (error) => notify.error(failureText(error)),
       },
-    ),
-  );
+    );
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form {...form.bind(send)} className="space-y-5">
       <TextField
         label={t`Username`}
         autoComplete="username"
         disabled={busy}
-        error={once(errors.username?.message)}
-        aria-invalid={errors.username ? true : undefined}
-        {...register("username")}
+        {...field("username")}
       />
       <TextField
         label={t`Email`}
         type="email"
         autoComplete="email"
         disabled={busy}
-        error={once(errors.email?.message)}
-        aria-invalid={errors.email ? true : undefined}
-        {...register("email")}
+        {...field("email")}
       />
-      <PasswordField
-        disabled={busy}
-        error={once(errors.password?.message)}
-        registration={register("password")}
-      />
+      <PasswordField disabled={busy} {...field("password")} />
       <MinorField
-        checked={watch("isMinor") ?? false}
+        checked={form.values.isMinor}
         disabled={busy}
-        onChange={(isMinor) => setValue("isMinor", isMinor)}
+        onChange={(isMinor) => form.set({ isMinor })}
       />
       <UnreachedBank />
       <p className="text-sm text-soft">
@@ -107,7 +97,12 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
           {t`Website`}
-          <input tabIndex={-1} autoComplete="off" {...register("website")} />
+          <input
+            tabIndex={-1}
+            autoComplete="off"
+            value={form.values.website}
+            onChange={form.field("website").onChange}
+          />
         </label>
       </div>
       <FieldError message={registration.error ? failureText(registration.error) : undefined} />

@@ -2,7 +2,6 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   type ProfileResponse,
-  passwordRequestSchema,
   type SessionResponse,
 } from "@fairclick/core/accounts/account";
 import type { PasskeyResponse } from "@fairclick/core/accounts/factors";
@@ -20,13 +19,14 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 import { makePasskey } from "../session/passkey";
 import { endSession } from "../session/session";
 import { Button } from "../ui/button";
+import { CopyLink } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageSpinner, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
+import { useForm } from "../ui/use-form";
 import { ChangeFailure, useChange } from "./changes";
-import { RecoveryCodes } from "./set-up-totp";
 
 type FoldProps = { title: string; state: string; children: ReactNode };
 
@@ -46,25 +46,17 @@ function Fold({ title, state, children }: FoldProps) {
   );
 }
 
-const newPasswordSchema = passwordRequestSchema.shape.newPassword;
-
 export function PasswordForm({ profile }: { profile: ProfileResponse }) {
-  const [newPassword, setNewPassword] = useState("");
-  const [invalid, setInvalid] = useState<string>();
+  const form = useForm("newPassword", { newPassword: "" });
   const change = useChange((json: { newPassword: string }) =>
     readAnswer(api.auth.password.$post({ json })),
   );
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const parsed = newPasswordSchema.safeParse(newPassword);
-    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
-    change.mutate({ newPassword }, { onSuccess: () => setNewPassword("") });
-  }
+  const send = (input: typeof form.values) =>
+    change.mutate(input, { onSuccess: () => form.set({ newPassword: "" }) });
 
   return (
     <Fold title={t`Password`} state={profile.hasPassword ? t`Set` : t`None`}>
-      <form noValidate className="space-y-3" onSubmit={submit}>
+      <form {...form.bind(send)} className="space-y-3">
         {profile.hasPassword ? null : (
           <p>{t`You sign in with Google. With a password, you can also sign in without Google.`}</p>
         )}
@@ -74,16 +66,11 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
           type="password"
           autoComplete="new-password"
           hint={t`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Every other session ends.`}
-          value={newPassword}
-          error={invalid}
           disabled={change.isPending}
-          onChange={(event) => {
-            setNewPassword(event.currentTarget.value);
-            setInvalid(undefined);
-          }}
+          {...form.field("newPassword")}
         />
         <ChangeFailure error={change.error} />
-        <Button type="submit" disabled={newPassword === "" || change.isPending}>
+        <Button type="submit" disabled={form.values.newPassword === "" || change.isPending}>
           {change.isPending
             ? t`Saving...`
             : profile.hasPassword
@@ -249,6 +236,32 @@ export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
         <Status profile={profile} onChange={() => setAsking(true)} />
       )}
     </Fold>
+  );
+}
+
+type RecoveryCodesProps = { codes: string[]; onDone: () => void };
+
+/** Shows new recovery codes, once. */
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  return (
+    <div role="status" className="space-y-4">
+      <p>
+        {t`Keep these recovery codes in a safe place. Each replaces your app once. They are not shown again.`}
+      </p>
+      <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyLink
+          link={codes.join("\n")}
+          label={t`Copy codes`}
+          copied={t`Recovery codes copied.`}
+        />
+        <Button onClick={onDone}>{t`I have saved them`}</Button>
+      </div>
+    </div>
   );
 }
 

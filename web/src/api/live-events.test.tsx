@@ -92,6 +92,22 @@ it("brings each event to the parts that follow it, also to one that comes later"
   expect(heard.slice(1)).toEqual([3, true]);
 });
 
+it("puts an event together that arrives in pieces, and resumes after its id", async () => {
+  const { reply, streams } = openStreams();
+  const calls = stubApi({ [EVENTS]: reply });
+  const heard: unknown[] = [];
+  follow({ link: "c1", on: { clicks: (clicks) => heard.push(clicks) } });
+  await vi.advanceTimersByTimeAsync(SETTLED_MS);
+  for (const piece of ["event: cli", 'cks\ndata: ["a: b', '", "ñ"]\nid: 7\n', "\n"]) {
+    streams[0]?.enqueue(new TextEncoder().encode(piece));
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(heard).toEqual([["a: b", "ñ"]]);
+  streams[0]?.close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(calls.map(({ lastEventId }) => lastEventId)).toEqual([null, "7"]);
+});
+
 it("follows nothing while the page is hidden", async () => {
   const calls = stubApi({ [EVENTS]: openStreams().reply });
   const connected: boolean[] = [];

@@ -1,6 +1,5 @@
 import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { EventSource } from "eventsource";
 import { readToken } from "../session/token";
 import { probeServer } from "./await-server";
 import { api, reportAnswer, reportSilence } from "./client";
@@ -114,6 +113,8 @@ function onConnected(is: boolean): void {
   for (const part of parts) part.onConnected?.(is);
 }
 
+/** Delay after a connection has ended; the stream of a server that is well ends every five minutes (ms). */
+const RECONNECT_MS = 2_000;
 const RETRY_MS = 10_000;
 /** Longest delay after a server has refused the stream again and again (ms). */
 const MAX_RETRY_MS = 160_000;
@@ -141,7 +142,7 @@ function followStream<Events extends object>(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
-  let source: EventSource | undefined;
+  let connection = new AbortController();
   let retryMs = RETRY_MS;
 
   function hear() {
@@ -154,53 +155,67 @@ function followStream<Events extends object>(
   function connectIn(ms: number) {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      source?.close();
+      connection.abort();
       onConnected(false);
-      connect();
+      void connect();
     }, ms);
   }
 
-  function connect() {
-    source = new EventSource(url, { fetch: fetchStream });
-    source.addEventListener("open", () => {
+  /** Sends the token in a header, because URLs end up in logs. */
+  async function connect() {
+    connection = new AbortController();
+    const { signal } = connection;
+    const headers = new Headers({ authorization: `Bearer ${readToken() ?? ""}` });
+    if (resume.id !== null) headers.set("last-event-id", resume.id);
+    const response = await fetch(url, { headers, signal, cache: "no-store" }).catch(() => null);
+    if (response?.ok && response.body) {
       onConnected(true);
       retryMs = RETRY_MS;
       hear();
-    });
-    source.addEventListener("beat", hear);
-    for (const name in on) {
-      source.addEventListener(name, ({ data, lastEventId }) => {
-        resume.id = lastEventId || resume.id;
-        hear();
-        on[name](JSON.parse(data));
-      });
+      await readEvents(response.body, take).catch(() => null);
     }
-    source.addEventListener("error", ({ code }) => {
-      clearTimeout(quiet);
-      onConnected(false);
-      if (code === 401 || code === 404) return clearTimeout(timer);
-      // The stream of a server that is well ends every five minutes.
-      if (code === undefined) void probeServer();
-      if (source?.readyState !== EventSource.CLOSED) return connectIn(SILENCE_MS);
-      connectIn(retryMs);
-      if (code !== undefined) retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
-    });
+    if (signal.aborted) return;
+    clearTimeout(timer);
+    clearTimeout(quiet);
+    onConnected(false);
+    const code = response?.ok ? undefined : response?.status;
+    if (code === 401 || code === 404) return;
+    if (code === undefined) void probeServer();
+    connectIn(code === undefined ? RECONNECT_MS : retryMs);
+    if (code !== undefined) retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
 
-  /** Sends the token in a header, because URLs end up in logs. */
-  function fetchStream(input: string | URL, init: RequestInit): Promise<Response> {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `Bearer ${readToken() ?? ""}`);
-    if (resume.id !== null) headers.set("last-event-id", resume.id);
-    return fetch(input, { ...init, headers });
+  function take({ event = "", data = "", id }: Fields) {
+    hear();
+    resume.id = id || resume.id;
+    if (Object.hasOwn(on, event)) on[event as keyof Events](JSON.parse(data));
   }
 
-  connect();
+  void connect();
   return () => {
     clearTimeout(timer);
     clearTimeout(quiet);
-    source?.close();
+    connection.abort();
   };
+}
+
+type Fields = { event?: string; data?: string; id?: string };
+
+/** Reads events as this server writes them: each ends with an empty line, each field is one line. */
+async function readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  take: (fields: Fields) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (rest + part.value).split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const fields = event.split("\n").map((line) => line.split(/: (.*)/, 2));
+      take(Object.fromEntries(fields));
+    }
+  }
 }
 
 /** Updates the queries that the page shows from the stream of events. Returns a function that stops this. */

@@ -1,6 +1,5 @@
 import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/amounts";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,6 +11,7 @@ import { Dialog } from "../ui/dialog";
 import { Form, TextField } from "../ui/fields";
 import { Count, Line, Lines, Money } from "../ui/figures";
 import { microsFromAmount, plainDollars } from "../ui/format";
+import { findFormErrors } from "../ui/use-form";
 import { useCampaignChanges } from "./campaign-changes";
 import { missingCents, useCampaignPayment } from "./pay-and-launch";
 
@@ -29,19 +29,18 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
   const cents = wallet ? missingCents(typed, wallet.walletBalance) : 0;
   const act = cents === 0 ? t`Add Budget` : t`Pay $${(cents / 100).toFixed(2)} and add`;
 
-  function add() {
-    const parsed = addBudgetSchema.safeParse({ amount: plainDollars(text) });
-    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    const dollars = dollarsFromMicros(parsed.data.amount);
+  async function add() {
+    const { amount } = await findFormErrors("budget", { amount: plainDollars(text) });
+    if (amount !== undefined) return setError(amount);
     if (cents > 0) {
-      return pay.mutate({ amount: cents, campaignId: campaign._id, addedBudget: dollars });
+      return pay.mutate({ amount: cents, campaignId: campaign._id, addedBudget: typed });
     }
     addBudget.mutate(
-      { amount: dollars, requestId: requests.getId(dollars) },
+      { amount: typed, requestId: requests.getId(typed) },
       {
         onSuccess: onClose,
         onError: (failure) => {
-          requests.forgetAfterRefusal(dollars, failure);
+          requests.forgetAfterRefusal(typed, failure);
           setError(errorMessage(failure, t`Failed to add to the budget`));
         },
       },

@@ -19,7 +19,7 @@ import { Chips, ContentPicker } from "../ui/chips";
 import { Field, FieldError } from "../ui/fields";
 import { CampaignField, ChosenItems, type FieldProps } from "./campaign-fields";
 import type { CampaignFields } from "./draft";
-import { toAudience } from "./field-rules";
+import { toAudience } from "./typed-fields";
 
 type Audience = Pick<CampaignFields, "countries" | "devices">;
 

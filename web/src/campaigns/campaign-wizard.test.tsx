@@ -254,23 +254,25 @@ it("focuses the first wrong field that is shown, in each step", async () => {
   openApp("/app/campaigns/create");
   await screen.findByLabelText("Game URL");
   press("Continue");
-  expect(document.activeElement).toBe(screen.getByLabelText("Game URL"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Game URL")));
   await fill({ "Game URL": "https://www.roblox.com/games/1", "Game title": "Tower" });
   press("Continue");
-  expect(document.activeElement).toBe(screen.getByLabelText("Description"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Description")));
   await fill({ Description: "Climb.", "Target audience": "Climbers" });
   press("Continue");
-  expect(document.activeElement?.textContent).toBe(genres[0]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(genres[0]));
   press("Obby");
   press("Continue");
   await fill({ "Payout rate": "$1.50", "Per day (optional)": "nothing" });
   press("Continue");
-  expect(document.activeElement).toBe(screen.getByLabelText("Per day (optional)"));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText("Per day (optional)")),
+  );
   await fill({ "Per day (optional)": "" });
   press("Continue");
   await fill({ "Start date": "" });
   press("Deploy");
-  expect(document.activeElement).toBe(screen.getByLabelText("Start date"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Start date")));
 });
 
 it("opens the step of the first wrong field, and focuses it there", async () => {
@@ -296,7 +298,9 @@ it("fills in what the address and the page of a game say, and leaves what was ed
   });
   openApp("/app/campaigns/create");
   await fill({ "Game URL": "https://www.roblox.com/games/1818/Lava-Tower" });
-  expect(screen.getByLabelText("Game title")).toHaveProperty("value", "Lava Tower");
+  await waitFor(() =>
+    expect(screen.getByLabelText("Game title")).toHaveProperty("value", "Lava Tower"),
+  );
   await screen.findByText("Clicks can be counted in this game ✓");
   await fill({ "Target audience": "Climbers" });
   await waitFor(() =>
@@ -319,7 +323,9 @@ it("asks for no account's sake what only the address says", async () => {
   const calls = stubApi({});
   openApp("/app/campaigns/create");
   await fill({ "Game URL": "https://www.roblox.com/games/7/Pet-Tycoon" });
-  expect(screen.getByLabelText("Game title")).toHaveProperty("value", "Pet Tycoon");
+  await waitFor(() =>
+    expect(screen.getByLabelText("Game title")).toHaveProperty("value", "Pet Tycoon"),
+  );
   expect(screen.getByLabelText("Target audience")).toHaveProperty(
     "value",
     "Players who like Tycoon",

@@ -43,8 +43,8 @@ import {
 } from "./campaign-fields";
 import type { CoverUpload } from "./cover-picker";
 import { type CampaignFields, newDraft, presetFields, readDraft, type Step } from "./draft";
-import { campaignFields, parseBudget, parsePayoutRate } from "./field-rules";
 import { namePayment } from "./pay-and-launch";
+import { campaignFields, parseBudget, parsePayoutRate } from "./typed-fields";
 import { useWizard, type WizardProps } from "./wizard";
 
 type OpenDraftProps = Omit<WizardProps, "draft"> & {

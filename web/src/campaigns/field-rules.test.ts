@@ -1,7 +1,8 @@
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
 import { type CampaignFields, emptyFields, type Step } from "./draft";
-import { findErrors, parseLimits } from "./field-rules";
+import { findErrors } from "./field-rules";
+import { parseLimits } from "./typed-fields";
 import { stepFields } from "./wizard";
 
 const now = new Date(2026, 2, 10, 15, 0, 0);

@@ -1,71 +1,26 @@
 import {
-  decimalFromMicros,
-  dollarsFromMicros,
-  MAX_AMOUNT_MICROS,
-  microsFromDollars,
-} from "@fairclick/core/amounts";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import {
-  budgetTooSmall,
-  CLICKS_PER_RATE,
   checkCampaignDates,
-  defaultBudgetMicros,
   deployStepSchema,
-  findSmallCaps,
   gameStepSchema,
-  limitsSchema,
   MAX_PAYOUT_MICROS,
-  MIN_BUDGET_CLICKS,
   noPlayersReported,
-  payoutMicrosFromRate,
   payoutTooHigh,
-  toTypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { coverInputSchema } from "@fairclick/core/campaigns/covers";
 import { carriesClickIds } from "@fairclick/core/campaigns/destination";
 import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
-import { genres } from "@fairclick/core/campaigns/genres";
-import { capTooSmall, clickFee } from "@fairclick/core/campaigns/prices";
+import { clickFee } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import type { ZodType } from "zod";
-import { ApiError } from "../api/answer";
-import { microsFromAmount, plainDollars } from "../ui/format";
-import { type CampaignFields, calendarDay } from "./draft";
-
-export type FieldName = keyof CampaignFields;
-export type FieldErrors = Partial<Record<FieldName, string | undefined>>;
-
-/** Returns what a developer would have entered for a campaign like this one. */
-export function campaignFields(campaign: CampaignResponse): CampaignFields {
-  const payoutMicros = microsFromAmount(campaign.payoutPerClick);
-  const budgetMicros = microsFromAmount(campaign.budget);
-  return {
-    ...toTypedTexts(campaign),
-    gameUrl: campaign.gameUrl,
-    gameTitle: campaign.gameTitle,
-    coverHash: campaign.cover.hash ?? "",
-    coverAlt: campaign.cover.alt,
-    tags: genres.filter((genre) => campaign.gameGenres.includes(genre)),
-    wantedCategories: campaign.wanted.categories,
-    wantedPlatforms: campaign.wanted.platforms,
-    whoMayJoin: campaign.whoMayJoin,
-    payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
-    paysFor: campaign.paysFor,
-    clickRules: campaign.clickRules,
-    countries: campaign.audience.countries ?? [],
-    devices: campaign.audience.devices ?? [],
-    budget:
-      budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
-    dailyCap: typedCap(campaign.limits.dailyCap),
-    creatorCap: typedCap(campaign.limits.creatorCap),
-    startDate: calendarDay(new Date(campaign.startDate)),
-    endDate: calendarDay(new Date(campaign.endDate)),
-  };
-}
-
-function typedCap(dollars: number | null): string {
-  return dollars === null ? "" : decimalFromMicros(microsFromAmount(dollars));
-}
+import type { CampaignFields } from "./draft";
+import {
+  type FieldErrors,
+  type FieldName,
+  localMidnight,
+  parseBudget,
+  parseLimits,
+  parsePayoutRate,
+} from "./typed-fields";
 
 type Terms = { now: Date; feeBasisPoints: number };
 
@@ -125,92 +80,7 @@ function checkShape(schema: ZodType, values: unknown): Record<string, string> {
   return Object.fromEntries(firstOfEach.map((issue) => [issue.path[0], issue.message]));
 }
 
-const fieldsByPath: Partial<Record<string, FieldName>> = {
-  cover: "coverHash",
-  "cover.hash": "coverHash",
-  "cover.alt": "coverAlt",
-  payoutPerClick: "payoutRate",
-};
-
-/** Returns the server's messages about these fields; those of audience and limits are fields of their own. */
-export function findRefusals(error: unknown, names: readonly FieldName[]): FieldErrors {
-  const issues = error instanceof ApiError ? error.issues : [];
-  const known = issues.flatMap(({ path, message }) => {
-    const name = fieldsByPath[path] ?? path.replace(/^(audience|limits)\./, "");
-    return names.some((each) => each === name) ? [[name, message]] : [];
-  });
-  return Object.fromEntries(known);
-}
-
-/** Returns the price of one click for a typed rate per 1,000 clicks, or null if it is invalid. */
-export function parsePayoutRate(rate: string): bigint | null {
-  const rateMicros = microsFromDollars(plainDollars(rate));
-  const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
-  if (payoutMicros === null) return null;
-  return defaultBudgetMicros(payoutMicros) > MAX_AMOUNT_MICROS ? null : payoutMicros;
-}
-
-type Budget = { ok: true; micros: bigint } | { ok: false; message: string };
-
-/** Parses a typed budget in dollars for the cost of a click; an empty text means the default. */
-export function parseBudget(text: string, costMicros: bigint): Budget {
-  if (text.trim() === "") return { ok: true, micros: defaultBudgetMicros(costMicros) };
-  const micros = microsFromDollars(plainDollars(text));
-  if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
-    return { ok: false, message: t`Valid budget is required` };
-  }
-  if (micros < costMicros * MIN_BUDGET_CLICKS) return { ok: false, message: budgetTooSmall() };
-  return { ok: true, micros };
-}
-
-type TypedLimits = Pick<CampaignFields, "dailyCap" | "creatorCap">;
-
-export type ParsedLimits = {
-  limits: { dailyCap: number | null; creatorCap: number | null };
-  /** Empty if the limits are valid. */
-  errors: Partial<Record<keyof TypedLimits, string>>;
-};
-
-/** Parses typed limits for the cost of a click. */
-export function parseLimits(
-  { dailyCap, creatorCap }: TypedLimits,
-  costMicros: bigint,
-): ParsedLimits {
-  const typed = {
-    dailyCap: plainDollars(dailyCap) || null,
-    creatorCap: plainDollars(creatorCap) || null,
-  };
-  const parsed = limitsSchema.safeParse(typed);
-  if (!parsed.success) {
-    const none = { dailyCap: null, creatorCap: null };
-    return { limits: none, errors: checkShape(limitsSchema, typed) };
-  }
-  const small = findSmallCaps(parsed.data, costMicros).map((name) => [name, capTooSmall()]);
-  const dollars = (micros: bigint | null | undefined) =>
-    typeof micros === "bigint" ? dollarsFromMicros(micros) : null;
-  const { dailyCap: daily, creatorCap: creator } = parsed.data;
-  return {
-    limits: { dailyCap: dollars(daily), creatorCap: dollars(creator) },
-    errors: Object.fromEntries(small),
-  };
-}
-
-/** Returns the audience as the API has it; empty lists mean everything. */
-export function toAudience({ countries, devices }: Pick<CampaignFields, "countries" | "devices">) {
-  return {
-    countries: countries.length > 0 ? countries : null,
-    devices: devices.length > 0 ? devices : null,
-  };
-}
-
-/** Start of a calendar day (`2026-03-01`) in the viewer's time zone, with its offset. */
-export function localMidnight(day: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
-  const minutes = -new Date(`${day}T00:00:00`).getTimezoneOffset();
-  const sign = minutes < 0 ? "-" : "+";
-  return `${day}T00:00:00${sign}${twoDigits(Math.abs(minutes) / 60)}:${twoDigits(Math.abs(minutes) % 60)}`;
-}
-
-function twoDigits(value: number): string {
-  return String(Math.floor(value)).padStart(2, "0");
+/** Returns the address that a typed game URL stands for; null if it is invalid. */
+export function parseGameUrl(typed: string): string | null {
+  return gameUrlSchema.safeParse(typed).data ?? null;
 }

@@ -19,14 +19,7 @@ import { NextPrice } from "../ui/campaigns";
 import { CountLine, Line, Lines, Money, MoneyLine } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
 import { PageHeading } from "../ui/layout";
-import {
-  type CampaignProps,
-  SettingsForm,
-  type StoppableProps,
-  useCampaignChanges,
-  useFields,
-  useSettings,
-} from "./campaign-changes";
+import { type CampaignProps, type StoppableProps, useCampaignChanges } from "./campaign-changes";
 import {
   AudienceField,
   ClickRulesField,
@@ -45,13 +38,14 @@ import {
 import { settingsTitles } from "./campaign-menu";
 import { StopNotice } from "./campaign-status";
 import { useCoverUpload } from "./cover-picker";
+import { SettingsForm, useFields, useSettings } from "./settings-form";
 import {
   campaignFields,
   localMidnight,
   parseLimits,
   parsePayoutRate,
   toAudience,
-} from "./field-rules";
+} from "./typed-fields";
 
 type SettingsPageProps = {
   id: string;
@@ -194,7 +188,7 @@ function GameUrl({ campaign, stopped }: StoppableProps) {
   }
   return (
     <SettingsForm form={form}>
-      <GameUrlField form={form} />
+      <GameUrlField form={form} stored={campaign.gameUrl} />
     </SettingsForm>
   );
 }

@@ -1,7 +1,11 @@
-import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-input";
+import {
+  createCampaignSchema,
+  deployStepSchema,
+  gameStepSchema,
+} from "@fairclick/core/campaigns/campaign-input";
 import { expect, it } from "vitest";
 import { type CampaignFields, emptyFields } from "./draft";
-import { buildCampaign } from "./wizard";
+import { buildCampaign, stepFields } from "./wizard";
 
 const fields: CampaignFields = {
   ...emptyFields,
@@ -58,4 +62,9 @@ it("starts and ends at midnight in the viewer's time zone", () => {
 it("pays the fee on top, and names it", () => {
   const campaign = buildCampaign(fields, 1_000);
   expect(campaign).toMatchObject({ payoutPerClick: 0.0011, feePerClick: 0.00011, budget: 12.1 });
+});
+
+it("asks for every field of the schemas of its first and last step", () => {
+  expect(stepFields[1]).toEqual([...gameStepSchema.keyof().options, "coverHash", "coverAlt"]);
+  expect(stepFields[3]).toEqual(deployStepSchema.keyof().options);
 });

@@ -1,12 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import {
-  type CreateCampaignInput,
-  deployStepSchema,
-  gameStepSchema,
-  pickTexts,
-} from "@fairclick/core/campaigns/campaign-input";
+import { type CreateCampaignInput, pickTexts } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
-import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
 import { type Genre, genreName, genres } from "@fairclick/core/campaigns/genres";
 import { clickFee } from "@fairclick/core/campaigns/prices";
 import { formatList, t } from "@fairclick/core/language/t";
@@ -23,30 +17,32 @@ import { readGame, reviewQuery } from "../queries/campaigns";
 import { walletQuery } from "../queries/money";
 import { focusFirstError } from "../ui/fields";
 import { notify } from "../ui/notify";
-import type { CampaignForm } from "./campaign-fields";
+import { type CampaignForm, findErrors, findGameUrl } from "./campaign-fields";
 import { useCoverUpload } from "./cover-picker";
 import { type CampaignFields, clearDraft, type Draft, type Step, storeDraft } from "./draft";
+import { missingCents, useCampaignPayment } from "./pay-and-launch";
 import {
   type FieldErrors,
   type FieldName,
-  findErrors,
   findRefusals,
   localMidnight,
   parseBudget,
   parseLimits,
   parsePayoutRate,
   toAudience,
-} from "./field-rules";
-import { missingCents, useCampaignPayment } from "./pay-and-launch";
+} from "./typed-fields";
 
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
 
 /** The fields of each step that can be wrong. */
 export const stepFields: Record<Step, readonly FieldName[]> = {
-  1: [...gameStepSchema.keyof().options, "coverHash", "coverAlt"],
+  1: [
+    ...(["gameUrl", "gameTitle", "description", "targetAudience", "trailerLink"] as const),
+    ...(["tags", "hashtags", "coverHash", "coverAlt"] as const),
+  ],
   2: ["payoutRate", "budget", "paysFor", "countries", "dailyCap", "creatorCap"],
-  3: deployStepSchema.keyof().options,
+  3: ["startDate", "endDate", "conversionTips"],
 };
 
 export type WizardProps = {
@@ -92,7 +88,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       ...Object.fromEntries(Object.keys(next).map((name) => [name, undefined])),
     }));
     keep(step);
-    if (next.gameUrl !== undefined) fillIn(next.gameUrl);
+    if (next.gameUrl !== undefined) void fillIn(next.gameUrl);
   }
 
   function keep(at: Step, claim: string | null = null) {
@@ -105,15 +101,19 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     onStep(next);
   }
 
-  function check(which: Step): boolean {
-    const wrong = findErrors(values, stepFields[which], { now: new Date(), feeBasisPoints });
-    setErrors(wrong);
-    return Object.keys(wrong).length === 0;
+  /** Shows the errors of the first of these steps that has any, and returns it. */
+  async function findWrong(steps: readonly Step[]): Promise<Step | undefined> {
+    for (const each of steps) {
+      const terms = { now: new Date(), feeBasisPoints };
+      const wrong = await findErrors(values, stepFields[each], terms);
+      flushSync(() => setErrors(wrong));
+      if (Object.keys(wrong).length > 0) return each;
+    }
   }
 
   /** With `pays`, the browser leaves for the payment that launches the campaign. */
-  function deploy(pays = false) {
-    const wrong = flushSync(() => allSteps.find((each) => !check(each)));
+  async function deploy(pays = false) {
+    const wrong = await findWrong(allSteps);
     if (wrong === step) return focusFirstError(element.current);
     if (wrong) return goTo(wrong);
     if (upload.isPending) return notify.info(t`Your cover image is still being uploaded.`);
@@ -157,9 +157,9 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     setTimeout(() => focusFirstError(element.current));
   }
 
-  function next() {
+  async function next() {
     if (leaving) return;
-    if (!flushSync(() => check(step))) return focusFirstError(element.current);
+    if (await findWrong([step])) return focusFirstError(element.current);
     if (step === 3) return deploy();
     setLeaving(true);
     setTimeout(() => {
@@ -268,11 +268,10 @@ export function useGameFacts(
     if (open.length > 0) set(Object.fromEntries(open));
   }
 
-  return (typed: string) => {
+  return async (typed: string) => {
     clearTimeout(timer.current);
-    const parsed = gameUrlSchema.safeParse(typed);
-    if (!parsed.success) return;
-    const gameUrl = parsed.data;
+    const gameUrl = await findGameUrl(typed).catch(() => null);
+    if (gameUrl === null || latest.current.gameUrl !== typed) return;
     const titled = titleInAddress(gameUrl);
     if (titled !== null) put(suggestFields(titled, ""));
     if (!isSignedIn) return;

@@ -1,10 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { objectionsSince } from "@fairclick/core/clicks/appeals";
-import {
-  type ExplainedClick,
-  type ObjectionInput,
-  objectionTextSchema,
-} from "@fairclick/core/clicks/campaign-clicks";
+import type { ExplainedClick, ObjectionInput } from "@fairclick/core/clicks/campaign-clicks";
 import { networkName } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
@@ -372,7 +368,7 @@ function ObjectForm({ campaignId: id, selection, hint, onSent = () => {} }: Obje
     <TextForm
       label={t`Why should it not be paid?`}
       hint={hint}
-      schema={objectionTextSchema}
+      rules="objection"
       send={t`Send Objection`}
       isSending={objection.isPending}
       onSend={objection.mutate}

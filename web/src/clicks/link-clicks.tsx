@@ -1,8 +1,4 @@
-import {
-  appealInputSchema,
-  type LiveClick,
-  type OwnClick,
-} from "@fairclick/core/clicks/campaign-clicks";
+import type { LiveClick, OwnClick } from "@fairclick/core/clicks/campaign-clicks";
 import { formatCount, plural, t } from "@fairclick/core/language/t";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
@@ -161,7 +157,7 @@ function ClickAppeal({ campaignId, click }: ClickAppealProps) {
       <TextForm
         label={t`Why should they count?`}
         hint={t`One appeal for all clicks of this day (UTC) with this reason. Possible until ${formatDay(appealUntil)}.`}
-        schema={appealInputSchema.shape.text}
+        rules="clickAppeal"
         send={t`Send Appeal`}
         isSending={send.isPending}
         onSend={send.mutate}

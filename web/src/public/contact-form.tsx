@@ -1,9 +1,7 @@
 import { contactCategories, contactCategoryNames } from "@fairclick/core/contact-categories";
 import { t } from "@fairclick/core/language/t";
-import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/contact";
-import { zodResolver } from "@hookform/resolvers/zod";
+import type { ContactInput } from "@fairclick/core/operations/contact";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { contactFormQuery, privacyQuery } from "../queries/accounts";
@@ -13,6 +11,7 @@ import { TextPage } from "../shell/frame";
 import { Button } from "../ui/button";
 import { Field, FieldError, TextArea, TextField } from "../ui/fields";
 import { Failure } from "../ui/layout";
+import { useForm } from "../ui/use-form";
 
 export function ContactPage() {
   return (
@@ -61,32 +60,24 @@ function ContactForm({ token }: { token: string }) {
   const send = useMutation({
     mutationFn: (json: ContactInput) => readAnswer(api.contact.$post({ json })),
   });
-  const { register, handleSubmit, formState } = useForm<ContactInput>({
-    resolver: zodResolver(contactInputSchema),
-    defaultValues: {
-      ...{ email: user?.email ?? "", category: "other", subject: "", text: "" },
-      ...{ website: "", token },
-    },
-  });
-  const { email, category, subject, text } = formState.errors;
+  const form = useForm("contact", {
+    ...{ email: user?.email ?? "", category: "other", subject: "", text: "" },
+    ...{ website: "", token },
+  } satisfies ContactInput as ContactInput);
+  const { error: _error, ...select } = form.field("category");
   if (send.isSuccess) return <p role="status">{send.data.message}</p>;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={handleSubmit((message) => send.mutate(message))}
-    >
+    <form {...form.bind((message) => send.mutate(message))} className="space-y-5">
       <TextField
         label={t`Your email address`}
         type="email"
         autoComplete="email"
         hint={t`Only for the answer. No mail is sent before somebody has read your message.`}
-        error={email?.message}
-        {...register("email")}
+        {...form.field("email")}
       />
-      <Field label={t`What is it about?`} error={category?.message}>
+      <Field label={t`What is it about?`} error={form.errors.category}>
         {(control) => (
-          <select {...register("category")} defaultValue="other" {...control}>
+          <select {...control} {...select}>
             {contactCategories.map((name) => (
               <option key={name} value={name}>
                 {contactCategoryNames[name]}
@@ -95,17 +86,17 @@ function ContactForm({ token }: { token: string }) {
           </select>
         )}
       </Field>
-      <TextField
-        label={t`Subject`}
-        autoComplete="off"
-        error={subject?.message}
-        {...register("subject")}
-      />
-      <TextArea label={t`Message`} rows={6} error={text?.message} {...register("text")} />
+      <TextField label={t`Subject`} autoComplete="off" {...form.field("subject")} />
+      <TextArea label={t`Message`} rows={6} {...form.field("text")} />
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
           {t`Website`}
-          <input tabIndex={-1} autoComplete="off" {...register("website")} />
+          <input
+            tabIndex={-1}
+            autoComplete="off"
+            value={form.values.website}
+            onChange={form.field("website").onChange}
+          />
         </label>
       </div>
       <FieldError

@@ -14,6 +14,7 @@ import { newcomersGuide } from "../campaigns/start-guide";
 import { agreementQuestion, proofQuestion } from "../session/questions";
 import { useUser } from "../session/session";
 import { Footer, Navigation } from "../shell/frame";
+import { toastList } from "../ui/notify";
 
 const loadBanners = () => import("../shell/banners");
 
@@ -42,6 +43,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 });
 
 function Root() {
+  const hasToasts = useSyncExternalStore(toastList.subscribe, toastList.isWanted);
   return (
     <>
       <a
@@ -55,9 +57,7 @@ function Root() {
         <ServerAway />
       </Suspense>
       <Questions />
-      <Suspense fallback={null}>
-        <Toasts />
-      </Suspense>
+      <Suspense fallback={null}>{hasToasts ? <Toasts /> : null}</Suspense>
     </>
   );
 }

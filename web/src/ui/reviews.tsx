@@ -1,4 +1,4 @@
-import { type LinkReview, linkAppealSchema } from "@fairclick/core/clicks/findings";
+import type { LinkReview } from "@fairclick/core/clicks/findings";
 import { t } from "@fairclick/core/language/t";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -63,7 +63,7 @@ function Appeal({ campaignId }: { campaignId: string }) {
       <TextForm
         label={t`Who follows this link?`}
         hint={t`Say where you share it and what your audience is. One answer counts for all your links under review.`}
-        schema={linkAppealSchema.shape.text}
+        rules="linkAppeal"
         send={t`Send Appeal`}
         isSending={appeal.isPending}
         onSend={appeal.mutate}

@@ -1,8 +1,9 @@
 import { t } from "@fairclick/core/language/t";
-import { type ReactNode, useState } from "react";
-import type { ZodType } from "zod";
+import type { ReactNode } from "react";
 import { Button, type Variant } from "./button";
-import { Form, TextArea } from "./fields";
+import { TextArea } from "./fields";
+import type { FormName } from "./form-rules";
+import { useForm } from "./use-form";
 
 type TextFormProps = {
   label: string;
@@ -10,8 +11,8 @@ type TextFormProps = {
   /** The words on the button. */
   send: string;
   variant?: Variant;
-  /** Checks the text; without it the text must not be empty. */
-  schema?: ZodType<string, string>;
+  /** Whose rules the text follows; without it the text must not be empty. */
+  rules?: FormName;
   rows?: number;
   maxLength?: number;
   autoFocus?: boolean;
@@ -23,33 +24,21 @@ type TextFormProps = {
 
 /** A form of one text that another person reads. */
 export function TextForm(props: TextFormProps) {
-  const { send, variant = "secondary", schema, isSending, onSend, children, ...field } = props;
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
-  function submit() {
-    const parsed = schema?.safeParse(text);
-    setError(parsed?.error?.issues[0]?.message);
-    if (!parsed?.error) onSend(text);
-  }
+  const { send, variant = "secondary", rules, isSending, onSend, children, ...field } = props;
+  const form = useForm(rules, { text: "" });
   return (
-    <Form onSubmit={submit}>
-      <TextArea
-        rows={3}
-        {...field}
-        error={error}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+    <form {...form.bind(({ text }) => onSend(text))} className="space-y-5">
+      <TextArea rows={3} {...field} {...form.field("text")} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
           variant={variant}
-          disabled={isSending || (!schema && text.trim() === "")}
+          disabled={isSending || (!rules && form.values.text.trim() === "")}
         >
           {isSending ? t`Sending...` : send}
         </Button>
         {children}
       </div>
-    </Form>
+    </form>
   );
 }

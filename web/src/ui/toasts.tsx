@@ -1,8 +1,12 @@
 import { t } from "@fairclick/core/language/t";
+import { useEffect } from "react";
 import { Toaster } from "sonner";
+import { toastList } from "./notify";
 import "sonner/dist/styles.css";
 
 export function Toasts() {
+  // Runs after the effects of the list, which loses toasts that are shown before them.
+  useEffect(() => toastList.open(), []);
   return (
     <Toaster
       position="bottom-right"

@@ -1,4 +1,0 @@
-import { loginRequestSchema } from "@fairclick/core/accounts/account";
-import { zodResolver } from "@hookform/resolvers/zod";
-
-export const checkLogin = zodResolver(loginRequestSchema);
