@@ -62,7 +62,7 @@ export default defineConfig({
           groups: [
             {
               name: "send-ahead",
-              test: /src\/(cold-start\/(send|request)-ahead|session\/token)\.ts$/,
+              test: /(cold-start\/(send|request)-ahead|session\/token|operations\/page-pattern)\.ts$/,
               priority: 2,
             },
             { name: "app", tags: ["$initial"], priority: 1 },

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { formatExactDollars } from "@fairclick/core/amounts";
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
 import { currentLanguage, type Language, languages, t } from "@fairclick/core/language/t";
+import { pagePattern } from "@fairclick/core/operations/page-pattern";
 import {
   colorScheme,
   documentTitle,
@@ -81,7 +82,7 @@ export function createSpa(deps: ApiDeps) {
       const page = writePage(index, {
         head,
         theme: parseTheme(cookies[THEME_COOKIE]),
-        preloaded: Object.hasOwn(preloadedPages, path) ? path : null,
+        preloaded: Object.hasOwn(preloadedPages, pagePattern(path)) ? pagePattern(path) : null,
         body: rendered?.body ?? null,
       });
       const answered = answerAsset(request, page, PAGE);

@@ -133,14 +133,26 @@ export function pageFile(language: Language): string {
 }
 
 /**
- * Pages where visits begin, with the file of their page: the page that the server sends names their
+ * Pages where visits begin, with the files of their page: the page that the server sends names their
  * scripts, so that they load beside the app's own.
  */
-export const preloadedPages: Readonly<Record<string, string>> = {
-  "/login": "accounts/login.tsx",
-  "/register": "accounts/register.tsx",
-  "/app/creator-hub": "campaigns/creator-hub.tsx",
-  "/app/developer-hub": "campaigns/developer-hub.tsx",
+export const preloadedPages: Readonly<Record<string, readonly string[]>> = {
+  "/login": ["accounts/login.tsx"],
+  "/register": ["accounts/register.tsx"],
+  "/app/creator-hub": ["campaigns/creator-hub.tsx"],
+  "/app/developer-hub": ["campaigns/developer-hub.tsx"],
+  "/app/campaigns": ["campaigns/campaigns-overview.tsx"],
+  "/app/campaigns/create": ["campaigns/campaign-wizard.tsx"],
+  "/app/campaigns/$id": [
+    "campaigns/campaign-page.tsx",
+    "clicks/campaign-clicks.tsx",
+    "clicks/conversions.tsx",
+  ],
+  "/app/campaigns/$id/settings": ["campaigns/settings-page.tsx", "clicks/conversion-set-up.tsx"],
+  "/app/links/$id": ["clicks/link-page.tsx"],
+  "/app/earnings": ["money/earnings.tsx"],
+  "/app/payments": ["money/payments.tsx"],
+  "/app/profile": ["accounts/profile.tsx"],
 };
 
 /** What a person chose; "system" follows the device, and is not stored. */

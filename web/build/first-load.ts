@@ -61,7 +61,7 @@ function firstLoad(chunks: Chunks, roots: string[]): number {
  *
  * @param pages Files of pages by their path.
  */
-export function preloadPages(pages: Readonly<Record<string, string>>): Plugin {
+export function preloadPages(pages: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: "preload-pages",
     apply: "build",
@@ -71,10 +71,13 @@ export function preloadPages(pages: Readonly<Record<string, string>>): Plugin {
         const chunks = findChunks(bundle);
         const entries = [...chunks].filter(([, { isEntry }]) => isEntry).map(([name]) => name);
         const inApp = withImports(chunks, entries);
-        return Object.entries(pages).flatMap(([path, file]) => {
-          const chunk = findChunk(chunks, file);
-          if (!chunk) throw new Error(`no chunk contains ${file}`);
-          const names = [...withImports(chunks, [chunk])].filter((name) => !inApp.has(name));
+        return Object.entries(pages).flatMap(([path, files]) => {
+          const own = files.map((file) => {
+            const chunk = findChunk(chunks, file);
+            if (!chunk) throw new Error(`no chunk contains ${file}`);
+            return chunk;
+          });
+          const names = [...withImports(chunks, own)].filter((name) => !inApp.has(name));
           return names.map((name) => tag(name, path));
         });
       },

@@ -13,7 +13,7 @@ const files = {
   "core/rules.ts": `
     import { z } from "zod";
     export const LIMIT: number = 40;
-    export const schema = z.string("the rule of " + LIMIT);`,
+    export const schema = /* @__PURE__ */ z.string("the rule of " + LIMIT);`,
   "node_modules/zod/package.json": `{ "name": "zod", "type": "module", "main": "index.js", "sideEffects": false }`,
   "node_modules/zod/index.js": `export const z = { string: (text) => text + " by zod" };`,
 };

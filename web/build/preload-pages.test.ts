@@ -10,7 +10,7 @@ const files = {
   "other.js": `import { card } from "./card.js"; console.log("other", card);`,
   "card.js": `export const card = { made: Date.now() };`,
 };
-const build = (page: string) => buildSite({ plugin: preloadPages({ "/hub": page }), files });
+const build = (page: string) => buildSite({ plugin: preloadPages({ "/hub": [page] }), files });
 
 it("names the files of a page, with what they import, but not the app's", async () => {
   const { read } = await build("routes/hub.js");

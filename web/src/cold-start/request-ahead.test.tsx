@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
-import { fetchOrTakeAhead, sendAhead } from "./request-ahead";
+import { fetchOrTakeAhead, firstCalls, isAhead, sendAhead } from "./request-ahead";
 
 const { origin } = window.location;
 const hub = { origin, pathname: "/app/creator-hub", search: "" };
@@ -36,6 +36,19 @@ it("sends the requests of the Creator Hub, each once", async () => {
   ]);
   expect(calls.map(({ name }) => name)).toEqual(ahead);
   expect(calls.every(({ authorization }) => authorization === "Bearer secret")).toBe(true);
+});
+
+const id = "01900000-0000-7000-8000-000000000009";
+
+it.each(Object.entries(firstCalls))("sends for %s only what it uses", async (page, paths) => {
+  stubApi(signedIn);
+  const pathname = page.replace("$id", id);
+  sendAhead({ ...hub, pathname });
+  // Otherwise they would be dropped after a while, used or not.
+  vi.clearAllTimers();
+  openApp(pathname);
+  const urls = paths.map((path) => origin + path.replace("$id", id));
+  await vi.waitFor(() => expect(urls.filter(isAhead)).toEqual([]), { timeout: 60_000 });
 });
 
 it.each([

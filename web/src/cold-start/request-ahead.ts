@@ -1,15 +1,26 @@
+import { pagePattern } from "@fairclick/core/operations/page-pattern";
 import { readToken } from "../session/token";
 
 /**
  * The first requests of a page besides the session check. `docs/tuning.md` (The first load) has what
  * sending them ahead saves.
  */
-const firstCalls: Record<string, string[]> = {
+export const firstCalls: Record<string, string[]> = {
   "/app/creator-hub": [
     "/api/users/dashboard",
     "/api/campaigns?limit=24",
     "/api/campaigns/joined?limit=100",
   ],
+  "/app/developer-hub": ["/api/campaigns/my-campaigns?limit=100", "/api/wallet/summary"],
+  "/app/campaigns": ["/api/campaigns/my-campaigns?limit=100"],
+  "/app/campaigns/$id": ["/api/campaigns/$id", "/api/campaigns/$id/stats"],
+  "/app/links/$id": [
+    "/api/links/$id/stats",
+    "/api/campaigns/joined?limit=100",
+    "/api/links/$id/conversions",
+  ],
+  "/app/payments": ["/api/wallet/summary", "/api/wallet/transactions"],
+  "/app/profile": ["/api/users/profile", "/api/auth/sessions", "/api/notices/settings"],
 };
 
 /** Responses that are not used within this time are dropped (ms). */
@@ -29,9 +40,11 @@ export function sendAhead({ origin, pathname, search }: Page): void {
   const token = readToken();
   if (token === null) return;
   const authorization = `Bearer ${token}`;
-  const calls = search === "" ? (firstCalls[pathname] ?? []) : [];
-  for (const path of ["/api/auth/me", ...calls]) {
-    const url = origin + path;
+  const pattern = pagePattern(pathname);
+  const calls = search === "" && Object.hasOwn(firstCalls, pattern) ? firstCalls[pattern] : [];
+  const [, , , id = ""] = pathname.split("/");
+  for (const path of ["/api/auth/me", ...(calls ?? [])]) {
+    const url = origin + path.replace("$id", id);
     const answer = fetch(url, { headers: { authorization } });
     // The caller that uses the response handles its failure; an unused one is no error.
     answer.catch(() => undefined);
@@ -39,6 +52,9 @@ export function sendAhead({ origin, pathname, search }: Page): void {
   }
   setTimeout(() => sent.clear(), KEPT_MS);
 }
+
+/** Whether a response waits for its caller. */
+export const isAhead = (url: string) => sent.has(url);
 
 /** Like `fetch`, but returns the response of a request sent ahead with the same token, once. */
 export function fetchOrTakeAhead(
