@@ -82,6 +82,16 @@ it("shows a page of ours without a network, and the page itself when it is back"
   expect(new URL(page.url()).href.endsWith(PATH)).toBe(true);
 });
 
+it("shows it in the place of the login too, and never in that of a creator's link", async () => {
+  await page.goto("/login");
+  await page.evaluate("navigator.serviceWorker.ready");
+  await page.reload();
+  await context.setOffline(true);
+  await page.goto("/login");
+  await seeHeading("You are offline");
+  await expect(page.goto("/r/abc")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+});
+
 it("says it in Spanish", async () => {
   await context.close();
   await openHub({ locale: "es-MX" });

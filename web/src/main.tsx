@@ -28,7 +28,11 @@ void storeChoice();
 
 // For the app's pages alone: links of creators (`/r/`) are opened without a worker in between.
 if (import.meta.env.PROD) {
+  const entrances = ["/login", "/register", "/contact", "/forgot-password"];
+  const here = entrances.filter((path) => path === window.location.pathname);
   window.addEventListener("load", () => {
-    navigator.serviceWorker?.register("/sw.js", { scope: "/app/" }).catch(() => undefined);
+    for (const scope of ["/app/", ...here]) {
+      navigator.serviceWorker?.register("/sw.js", { scope }).catch(() => undefined);
+    }
   });
 }

@@ -84,6 +84,7 @@ export function ConfirmButton({
     <>
       <Button
         variant="quiet"
+        className="text-refused!"
         disabled={rest.disabled}
         aria-label={label}
         onClick={() => setOpen(true)}

@@ -49,6 +49,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
   const { data: campaign } = useLoadedQuery(campaignQuery(id));
   const { data: stats } = useLoadedQuery(campaignStatsQuery(id));
   const { name, startDate, endDate, payoutPerClick } = campaign;
+  const section = findSection(view);
   const { dialog, ...closed } = view;
   const { clicks: _clicks, section: _section, ...common } = closed;
   const range = parseRange(view.range);
@@ -92,11 +93,12 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
       <div className="mb-3 text-right">
-        <JudgedUpTo at={stats.judgedUpTo} />
+        {/* The creators' figures have a time of their own. */}
+        <JudgedUpTo at={section === "creators" ? undefined : stats.judgedUpTo} />
       </div>
       <Tabs<Section>
         label={t`Sections of this campaign`}
-        current={findSection(view)}
+        current={section}
         onChange={(section) => onChange(section === "overview" ? common : { ...common, section })}
         tabs={[
           {

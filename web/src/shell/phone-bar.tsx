@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { unreadQuery } from "../queries/accounts";
+import { ownCampaignsQuery } from "../queries/campaigns";
 import { AccountItems, MenuItems, MenuPanel } from "./frame";
 import { mainPlaces } from "./places";
 
@@ -21,7 +22,10 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const here = sides.find(([pages]) => pages.test(path))?.[1];
   // Kept in the tab: who comes back from Stripe to the money page finds the bar as it was.
-  const [last, setLast] = useState(() => (sessionStorage.getItem(KEY) as Side | null) ?? firstSide);
+  const [last, setLast] = useState(() => sessionStorage.getItem(KEY) as Side | null);
+  // A new tab at the money page, which loads them: who has campaigns is a developer.
+  const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: false });
+  const side = here ?? last ?? (own.length > 0 ? "developer" : firstSide);
   useEffect(() => {
     if (!here) return;
     setLast(here);
@@ -36,7 +40,7 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
         className="phone-bar fixed inset-x-0 bottom-0 z-30 border-edge border-t-2 bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
       >
         <ul className="grid h-bar grid-cols-5">
-          {(here ?? last) === "creator" ? <CreatorPlaces /> : <DeveloperPlaces />}
+          {side === "creator" ? <CreatorPlaces /> : <DeveloperPlaces />}
           <li className="contents">
             <Link to="/app/notices" className={placeClass}>
               <Icon path="M6 17v-6a6 6 0 0 1 12 0v6l2 1H4zM10 22h4" />

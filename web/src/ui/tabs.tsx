@@ -55,7 +55,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
                 tabIndex={tab.name === current ? 0 : -1}
                 onClick={() => onChange(tab.name)}
                 onKeyDown={move}
-                className="-mb-0.5 min-h-11 rounded-t-md border-2 border-transparent px-2 font-semibold text-soft hover:text-ink aria-selected:border-edge aria-selected:border-b-ground aria-selected:bg-ground aria-selected:text-ink sm:px-4"
+                className="-mb-0.5 min-h-11 rounded-t-md border-2 border-transparent px-1.5 font-semibold text-[0.9375rem] text-soft hover:text-ink aria-selected:border-edge aria-selected:border-b-ground aria-selected:bg-ground aria-selected:text-ink sm:px-4 sm:text-base"
               >
                 {tab.label}
               </button>

@@ -11,7 +11,7 @@ type TextFormProps = {
   /** The words on the button. */
   send: string;
   variant?: Variant;
-  /** Whose rules the text follows; without it the text must not be empty. */
+  /** The rules that the text follows; without them it must not be empty. */
   rules?: FormName;
   rows?: number;
   maxLength?: number;
