@@ -24,7 +24,7 @@ export function openImpressions({ links, limits, trusted, counter, now = Date.no
     const at = now();
     // Address, device and connection do not matter for impressions.
     const visitor = { ip: "", device: null, secure: false };
-    if (isImpression(captureClick(request, link, { ...visitor, at }))) {
+    if (isImpression(captureClick({ request, ...visitor }, link, at))) {
       counter.add({ campaignId: campaign.campaignId, creatorId }, at);
     }
     return answerBanner(request, drawBanner(campaign));

@@ -7,24 +7,23 @@ const MAX_HEADER_LENGTH = 2_048;
 const MAX_METHOD_LENGTH = 16;
 
 type Visit = {
+  request: Request;
   ip: string;
   device: string | null;
   secure: boolean;
-  at: number;
   /** The name at the end of the address. A name that the link does not have is dropped. */
   linkName?: string | undefined;
 };
 
 /** Captures everything that judging needs. Long values are cut, so that no request can break a job. */
 export function captureClick(
-  request: Request,
+  { request, ip, device, secure, linkName }: Visit,
   { campaign, creatorId, names }: CachedLink,
-  visit: Visit,
+  at: number,
 ): Click {
-  const { ip, device, secure, at, linkName } = visit;
   const { headers } = request;
   const take = (name: string) => headers.get(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
-  return {
+  const click: Click = {
     id: Bun.randomUUIDv7("hex", at),
     at,
     campaignId: campaign.campaignId,
@@ -44,8 +43,9 @@ export function captureClick(
     secChUaPlatform: take("sec-ch-ua-platform"),
     secure,
     unpaid: findUnpaidReason(campaign, at),
-    ...(linkName !== undefined && names.includes(linkName) ? { linkName } : {}),
   };
+  if (linkName !== undefined && names.includes(linkName)) click.linkName = linkName;
+  return click;
 }
 
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;

@@ -57,13 +57,16 @@ function writeSigned(sign: Sign, device: string): string {
   return `${NAME}=${device}.${sign(device)}`;
 }
 
+/** Filled wholly by each comparison. */
+const [given, expected] = [Buffer.alloc(SIGNATURE_LENGTH), Buffer.alloc(SIGNATURE_LENGTH)];
+
 function readSigned(sign: Sign, value: string): string | null {
   const dot = value.length - SIGNATURE_LENGTH - 1;
   const device = value.slice(0, Math.max(0, dot));
   if (value[dot] !== "." || !isDevice(device)) return null;
-  const expected = Buffer.from(sign(device));
-  const given = Buffer.from(value.slice(dot + 1));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
+  expected.write(sign(device), "latin1");
+  given.write(value.slice(dot + 1), "latin1");
+  return timingSafeEqual(given, expected) ? device : null;
 }
 
 function findValue(header: string): string | null {

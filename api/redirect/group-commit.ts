@@ -14,9 +14,12 @@ const ENOUGH = 16;
 /** Items that come less often than this find no company by waiting (ms). */
 const RARE_MS = 30;
 
+const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 /**
  * Runs one commit at a time; items that arrive during a commit join the next one. When idle it commits
- * a single item at once, and a flood of items shares a few commits. Between the two it waits for
+ * a single item at once, or with others that have already arrived and only need to be read, and a flood
+ * of items shares a few commits. Between the two it waits for
  * `gatherMs`, so that items that come one by one share commits too.
  */
 export function createGroupCommit<Item>(
@@ -33,6 +36,7 @@ export function createGroupCommit<Item>(
   const run = async () => {
     if (gatherMs > 0 && isWorthWaiting()) await Bun.sleep(gatherMs);
     while (next) {
+      await endOfTurn();
       const group: Group<Item> = next;
       next = null;
       lastSize = group.items.length;

@@ -83,8 +83,9 @@ type Visit = {
 function answerLink(
   deps: RedirectDeps,
   link: CachedLink | null,
-  { request, ...visit }: Visit,
+  visit: Visit,
 ): Response | Promise<Response> {
+  const { request } = visit;
   if (!link) return answerUnknown(deps, request);
   if (link.disabled) {
     deps.metrics.count("disabled");
@@ -93,7 +94,7 @@ function answerLink(
     const language = requestedLanguage(request.headers);
     return gonePage(language, { campaignId, creatorId }, deps.game(campaign));
   }
-  const click = captureClick(request, link, { ...visit, at: deps.now() });
+  const click = captureClick(visit, link, deps.now());
   return deps.journal.write(click).then(
     () => answerClick(deps, { click, request }, link),
     (error: unknown) => answerUnavailable(deps, { error, request }),
@@ -120,10 +121,11 @@ function answerClick(
   }
   deps.metrics.count("redirected");
   const location = campaign.destination(click.id, click.userAgent);
-  const headers = { location, "cache-control": "no-store" };
-  if (click.device) return new Response(null, { status: 302, headers });
-  const cookie = deps.cookies.issue({ secure: deps.secureCookie, clickId: click.id });
-  return new Response(null, { status: 302, headers: { ...headers, "set-cookie": cookie } });
+  const headers: Record<string, string> = { location, "cache-control": "no-store" };
+  if (!click.device) {
+    headers["set-cookie"] = deps.cookies.issue({ secure: deps.secureCookie, clickId: click.id });
+  }
+  return new Response(null, { status: 302, headers });
 }
 
 function answerUnknown({ metrics }: RedirectDeps, { headers }: Request): Response {

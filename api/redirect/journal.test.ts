@@ -34,7 +34,14 @@ function openJournal(change: { timeoutMs?: number; maxWaiting?: number } = {}) {
   };
   const journal = createJournal({ queue, spool, log, ...change });
   opened.push(journal);
+  /** Writes clicks, of which all but the first come during the job of the first. */
+  const writeDuringJob = async (clicks: number) => {
+    const first = journal.write(newClick());
+    await expect.poll(() => jobs.length).toBe(1);
+    return [first, ...Array.from({ length: clicks - 1 }, () => journal.write(newClick()))];
+  };
   return {
+    writeDuringJob,
     journal,
     jobs,
     spooled,
@@ -63,12 +70,18 @@ describe("createJournal", () => {
   });
 
   it("puts clicks that arrive during a job into the next one", async () => {
-    const { journal, jobs, hold, release } = openJournal();
+    const { writeDuringJob, jobs, hold, release } = openJournal();
     hold();
-    const writes = Array.from({ length: 50 }, () => journal.write(newClick()));
+    const writes = await writeDuringJob(50);
     release();
     await Promise.all(writes);
     expect(jobs.map((job) => job.clicks.length)).toEqual([1, 49]);
+  });
+
+  it("sends clicks that have already arrived together", async () => {
+    const { journal, jobs } = openJournal();
+    await Promise.all(Array.from({ length: 50 }, () => journal.write(newClick())));
+    expect(jobs.map((job) => job.clicks.length)).toEqual([50]);
   });
 
   it("resolves a click only when it is durable", async () => {
@@ -93,7 +106,9 @@ describe("createJournal", () => {
     expect(spooled).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
     await write;
-    await Promise.all([journal.write(newClick()), journal.write(newClick())]);
+    const next = Promise.all([journal.write(newClick()), journal.write(newClick())]);
+    await vi.advanceTimersByTimeAsync(1);
+    await next;
     expect(spooled).toHaveLength(3);
     expect(jobs).toHaveLength(1);
   });
@@ -107,16 +122,17 @@ describe("createJournal", () => {
     await write;
     release();
     await vi.advanceTimersByTimeAsync(1_000);
-    await journal.write(newClick());
+    const next = journal.write(newClick());
+    await vi.advanceTimersByTimeAsync(1);
+    await next;
     expect(jobs).toHaveLength(2);
     expect(spooled).toHaveLength(1);
   });
 
   it("keeps a bounded number of clicks in memory, and spools the rest", async () => {
-    const { journal, jobs, spooled, hold, release } = openJournal({ maxWaiting: 10 });
+    const { writeDuringJob, jobs, spooled, hold, release } = openJournal({ maxWaiting: 10 });
     hold();
-    const writes = Array.from({ length: 100 }, () => journal.write(newClick()));
-    await Bun.sleep(0);
+    const writes = await writeDuringJob(100);
     expect(spooled).toHaveLength(89);
     release();
     await Promise.all(writes);
@@ -124,9 +140,9 @@ describe("createJournal", () => {
   });
 
   it("splits a large group into several jobs", async () => {
-    const { journal, jobs, hold, release } = openJournal();
+    const { writeDuringJob, jobs, hold, release } = openJournal();
     hold();
-    const writes = Array.from({ length: 1_201 }, () => journal.write(newClick()));
+    const writes = await writeDuringJob(1_201);
     release();
     await Promise.all(writes);
     expect(jobs.map((job) => job.clicks.length)).toEqual([1, 500, 500, 200]);

@@ -104,8 +104,7 @@ export async function openApiWorld(
   };
 }
 
-/** Resolves when something answers on the port. */
-export async function waitUntilListening(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).catch(
       () => null,
