@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { backupReportSchema, restoreReportSchema } from "@fairclick/core/operations/backups";
 import { z } from "zod";
 import { defineCommand } from "./frame/command";
 import { momentOption, whileWorking } from "./frame/output";
@@ -8,17 +9,6 @@ const folderInput = z
   .string()
   .min(1)
   .transform((folder) => resolve(folder));
-
-const backupOutput = z.object({
-  folder: z.string(),
-  /** Null with `--follow`, which ends without a backup. */
-  name: z.string().nullable(),
-  isFollowed: z.boolean(),
-  spoolFiles: z.number(),
-  newCovers: z.number(),
-  deleted: z.array(z.string()),
-  settings: z.array(z.string()),
-});
 
 export const backup = defineCommand({
   usage: "backup <folder>",
@@ -39,7 +29,8 @@ export const backup = defineCommand({
     follow: z.boolean().default(false),
     keep: z.coerce.number({ error: "must be a number" }).int().min(1).max(10_000).optional(),
   }),
-  output: backupOutput,
+  /** Null with `--follow`, which ends without a backup. */
+  output: backupReportSchema.extend({ folder: z.string() }).nullable(),
   run: async (host, { folder, follow, keep }) => {
     const env = withLocalSettings(host.env);
     const [{ readConfig }, { backUp, followWal }] = await loadBackups();
@@ -49,32 +40,27 @@ export const backup = defineCommand({
       host.onStop(() => stopping.abort());
       host.remark(`Receiving the WAL into ${folder}. Stop it with Ctrl-C.\n`);
       await followWal(source, stopping.signal);
-      return { ...nothingNew, folder };
+      return null;
     }
     const done = await whileWorking(host, "Backing up", backUp(source, keep ?? null));
-    const { name, settings } = done.backup;
-    return { ...done, folder, name, settings };
+    return { ...done, folder };
   },
-  text: ({ folder, name, isFollowed, spoolFiles, newCovers, deleted, settings }, paint) =>
-    name === null
-      ? `Stopped. ${folder} has the WAL up to now.`
-      : [
-          paint.good(`${folder}/${name} is complete and verified.`),
-          `Files of the spool: ${spoolFiles}. New files of covers: ${newCovers}.`,
-          ...deleted.map((old) => `Deleted ${old}.`),
-          `Keep the values of these settings elsewhere: ${settings.join(", ")}.`,
-          isFollowed
-            ? "The WAL is being received: a restore loses nothing."
-            : paint.warn(
-                `The WAL is not being received: a restore loses what comes after this backup. Run \`fairclick backup ${folder} --follow\`.`,
-              ),
-        ].join("\n"),
+  text: (done, paint) => {
+    if (!done) return "Stopped. The folder has the WAL up to now.";
+    const { folder, backup, isFollowed, spoolFiles, newCovers, deleted } = done;
+    return [
+      paint.good(`${folder}/${backup.name} is complete and verified.`),
+      `Files of the spool: ${spoolFiles}. New files of covers: ${newCovers}.`,
+      ...deleted.map((old) => `Deleted ${old}.`),
+      `Keep the values of these settings elsewhere: ${backup.settings.join(", ")}.`,
+      isFollowed
+        ? "The WAL is being received: a restore loses nothing."
+        : paint.warn(
+            `The WAL is not being received: a restore loses what comes after this backup. Run \`fairclick backup ${folder} --follow\`.`,
+          ),
+    ].join("\n");
+  },
 });
-
-const nothingNew = {
-  ...{ name: null, isFollowed: false, spoolFiles: 0, newCovers: 0 },
-  ...{ deleted: [], settings: [] },
-};
 
 /** Loaded when the command runs, for the start-up time of the others. */
 function loadBackups() {
@@ -83,19 +69,6 @@ function loadBackups() {
     import("@fairclick/services/operations/backups"),
   ]);
 }
-
-const restoreOutput = z.object({
-  name: z.string(),
-  to: z.string(),
-  walSegments: z.number(),
-  walUntil: z.iso.datetime().nullable(),
-  spoolFiles: z.number(),
-  oldSpoolFiles: z.number(),
-  covers: z.number(),
-  missingSettings: z.array(z.string()),
-  /** What the operator does now, in this order. */
-  next: z.array(z.string()),
-});
 
 export const restore = defineCommand({
   usage: "restore <folder>",
@@ -111,20 +84,19 @@ export const restore = defineCommand({
       .requiredOption("--to <folder>", "Postgres' data folder, missing or empty")
       .option("--until <time>", "restore to this time (default: everything)"),
   input: z.object({ folder: folderInput, to: folderInput, until: momentOption.optional() }),
-  output: restoreOutput,
+  /** `next` is what the operator does now, in this order. */
+  output: restoreReportSchema.extend({ to: z.string(), next: z.array(z.string()) }),
   run: async (host, { folder, to, until }) => {
     const { restore } = await import("@fairclick/services/operations/restore");
     const env = withLocalSettings(host.env);
     const dataDir = resolve(env.DATA_DIR || ".data");
     const input = { env, folder, to, dataDir, until: until ? new Date(until) : null };
-    const { backup, ...done } = await whileWorking(host, "Restoring", restore(input));
-    const { name, queue } = backup;
-    const walUntil = done.walUntil?.toISOString() ?? null;
-    return { ...done, name, walUntil, next: listNextSteps({ to, folder, queue }) };
+    const done = await whileWorking(host, "Restoring", restore(input));
+    return { ...done, to, next: listNextSteps({ to, folder, queue: done.backup.queue }) };
   },
   text: ({ next, ...done }, paint) =>
     [
-      paint.good(`Restored ${done.name} to ${done.to}.`),
+      paint.good(`Restored ${done.backup.name} to ${done.to}.`),
       done.walUntil
         ? `WAL after it: ${done.walSegments} segments, received until ${done.walUntil}.`
         : paint.warn("There is no WAL after it: what came after this backup is lost."),

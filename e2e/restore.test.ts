@@ -9,10 +9,12 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { coverFiles } from "@fairclick/core/campaigns/cover-files";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { signal } from "@fairclick/dev/processes/signals";
 import { makeScratchFolder } from "@fairclick/dev/setup/scratch-folder";
 import { provideOperatorToken } from "@fairclick/dev/stack/operator-token";
+import { openCoverStore } from "@fairclick/services/campaigns/covers";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { migrateAll } from "@fairclick/services/queue/postgres-store";
 import { addUser } from "@fairclick/services/testing/marketplace";
@@ -59,6 +61,7 @@ const operator: Record<string, string> = {
   ...{ DATABASE_OWNER_URL: ownerUrl, FAIRCLICK_API: `http://127.0.0.1:${apiPort}` },
   ...{ STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: "whsec_of_the_drill" },
 };
+const [coverFile = ""] = coverFiles;
 /** Set by the first test. */
 let [newUser, beforeNewUser]: [string, Date | null] = ["", null];
 const started: Running[] = [];
@@ -108,6 +111,8 @@ it("loses no answered click and pays none twice when Postgres is restored under 
     ...{ campaigns: 3, creators: 3 },
     budgetClicks: () => 100_000,
   });
+  const cover = "c".repeat(64);
+  await openCoverStore({ s3: null, dataDir }).write(cover, coverFile, new Uint8Array([1, 2, 3]));
   await program("api", ["api/main.ts"], { PORT: `${apiPort}` });
   const worker = await startWorker();
   await waitUntilAnswering(`http://127.0.0.1:${apiPort}/readyz`);
@@ -133,10 +138,12 @@ it("loses no answered click and pays none twice when Postgres is restored under 
   const report = JSON.parse(backup.out);
   expect(report).toMatchObject({ isFollowed: true, deleted: [] });
   expect(report.spoolFiles).toBeGreaterThan(0);
-  expect(report.settings).toContain("STRIPE_SECRET_KEY");
+  expect(report.backup.settings).toContain("STRIPE_SECRET_KEY");
   expect(listOpenFiles(backups)).toEqual([]);
   expect(statSync(backups).mode & 0o777).toBe(0o700);
-  expect(readFileSync(join(backups, report.name, "backup.json"), "utf8")).not.toContain(secret);
+  expect(readFileSync(join(backups, report.backup.name, "backup.json"), "utf8")).not.toContain(
+    secret,
+  );
   // The base lacks this user, whom only the WAL knows, and the WAL lacks the clicks after it.
   const [moment] = await db.sql<{ at: Date }[]>`select clock_timestamp() as at`;
   beforeNewUser = moment?.at ?? null;
@@ -162,12 +169,16 @@ it("loses no answered click and pays none twice when Postgres is restored under 
   await expect.poll(count).toBeGreaterThan(before + 100);
 
   await first.kill();
+  rmSync(join(dataDir, "covers"), { recursive: true });
   rmSync(postgres.data, { recursive: true });
   await worker.stop();
   postgres.makeFolder();
   const restored = await fairclick("restore", backups, "--to", postgres.data, "--json");
   expect(restored.exitCode, restored.err).toBe(0);
-  expect(JSON.parse(restored.out)).toMatchObject({ name: report.name, missingSettings: [] });
+  expect(JSON.parse(restored.out)).toMatchObject({
+    ...{ backup: { name: report.backup.name }, missingSettings: [], covers: 1 },
+  });
+  expect([...readFileSync(join(dataDir, "covers", cover, coverFile))]).toEqual([1, 2, 3]);
   const again = await fairclick("restore", backups, "--to", postgres.data);
   expect(again).toMatchObject({ exitCode: 1, err: expect.stringContaining("is not empty") });
   await keep(postgres.start());
@@ -197,7 +208,7 @@ it("loses no answered click and pays none twice when Postgres is restored under 
     expect(next.exitCode, next.err).toBe(0);
     expect(JSON.parse(next.out)).toMatchObject({ isFollowed: false, deleted });
   }
-});
+}, 900_000);
 
 it("restores an earlier moment, and no files of the spool that are older than a day", async () => {
   const [name = ""] = listBases();

@@ -11,6 +11,7 @@ import {
 } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { AppError } from "@fairclick/core/errors";
+import { type Backup, type BackupReport, backupSchema } from "@fairclick/core/operations/backups";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { backupSlot, readCluster } from "@fairclick/sql/operations/status";
 import { z } from "zod";
@@ -23,7 +24,6 @@ import { spoolFolder } from "../queue/spool-folder";
  */
 export const archiveParts = { about: "archive.json", wal: "wal", covers: "covers" } as const;
 const UNFINISHED = ".unfinished";
-const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 export const WAL_NAME = /^[0-9A-F]{24}$/;
 export const PARTIAL = ".partial";
 const MAX_REASON_LINES = 4;
@@ -31,30 +31,8 @@ const MAX_REASON_LINES = 4;
 /** The cluster that the WAL belongs to. A restore begins a new timeline, so its WAL needs another folder. */
 const archiveSchema = z.object({ systemIdentifier: z.string(), timeline: z.number().int() });
 
-const backupSchema = z.object({
-  startedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime(),
-  postgresVersion: z.number().int(),
-  walSegmentBytes: z.number().int().positive(),
-  queue: z.enum(["postgres", "redis"]),
-  covers: z.enum(["folder", "bucket"]),
-  /** Names of the settings that this installation has. Their values are not in the backup. */
-  settings: z.array(z.string()),
-});
-export type Backup = z.infer<typeof backupSchema> & { name: string };
-
 export type Env = Readonly<Record<string, string | undefined>>;
 type Source = { config: Config; env: Env; folder: string };
-
-export type BackupReport = {
-  backup: Backup;
-  /** Whether the WAL is being received, so that a restore loses nothing after this backup. */
-  isFollowed: boolean;
-  spoolFiles: number;
-  newCovers: number;
-  /** Names of the backups that were deleted. */
-  deleted: string[];
-};
 
 /**
  * Makes a base backup of the running Postgres with `pg_basebackup`, and copies the spool and new covers
@@ -66,44 +44,31 @@ export async function backUp(
   keep: number | null,
 ): Promise<BackupReport> {
   const cluster = await openArchive({ config, folder });
-  const startedAt = new Date();
-  const name = startedAt
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
+  const name = `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
   const unfinished = join(folder, name + UNFINISHED);
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const spool = await copyNew(spoolFolder(config.dataDir), join(unfinished, "spool"));
     const base = join(unfinished, "postgres");
     const tools = { env, version: cluster.version };
-    await runTool(
-      "pg_basebackup",
-      tools,
-      [
-        ...connection(config.ownerUrl).args,
-        ...[`--pgdata=${base}`, "--format=plain", "--wal-method=stream", "--checkpoint=fast"],
-        ...["--manifest-checksums=SHA256", "--label=fairclick", "--no-password"],
-      ],
-      connection(config.ownerUrl).env,
-    );
-    await runTool("pg_verifybackup", tools, ["--quiet", base]);
+    await runTool("pg_basebackup", tools, config.ownerUrl, [
+      ...[`--pgdata=${base}`, "--format=plain", "--wal-method=stream", "--checkpoint=fast"],
+      ...["--manifest-checksums=SHA256", "--label=fairclick"],
+    ]);
+    await runTool("pg_verifybackup", tools, null, ["--quiet", base]);
     const covers = config.s3
       ? 0
       : await copyCovers(join(config.dataDir, "covers"), join(folder, archiveParts.covers));
-    const backup = {
-      startedAt: startedAt.toISOString(),
-      endedAt: new Date().toISOString(),
-      postgresVersion: cluster.version,
-      walSegmentBytes: cluster.walSegmentBytes,
-      queue: config.redisUrl ? ("redis" as const) : ("postgres" as const),
-      covers: config.s3 ? ("bucket" as const) : ("folder" as const),
+    const backup: Backup = {
+      ...{ name, endedAt: new Date().toISOString() },
+      ...{ postgresVersion: cluster.version, walSegmentBytes: cluster.walSegmentBytes },
+      queue: config.redisUrl ? "redis" : "postgres",
       settings: settingNames.filter((setting) => env[setting]),
     };
     await writePrivately(join(unfinished, "backup.json"), backup);
     await rename(unfinished, join(folder, name));
     return {
-      backup: { name, ...backup },
+      backup,
       isFollowed: cluster.isFollowed,
       spoolFiles: spool.length,
       newCovers: covers,
@@ -124,19 +89,16 @@ export async function followWal(
   signal: AbortSignal,
 ): Promise<void> {
   const { version } = await openArchive({ config, folder });
-  const tools = { env, version, signal };
-  const server = connection(config.ownerUrl);
-  const slot = [...server.args, `--slot=${backupSlot}`, "--no-password"];
-  await runTool("pg_receivewal", tools, [...slot, "--create-slot", "--if-not-exists"], server.env);
+  const receive = (...args: string[]) =>
+    runTool("pg_receivewal", { env, version, signal }, config.ownerUrl, [
+      `--slot=${backupSlot}`,
+      ...args,
+    ]);
+  await receive("--create-slot", "--if-not-exists");
   const wal = join(folder, archiveParts.wal);
   await mkdir(wal, { recursive: true, mode: 0o700 });
   // `--synchronous` writes to disk at once what arrives, so that a crash here loses nothing.
-  await runTool(
-    "pg_receivewal",
-    tools,
-    [...slot, `--directory=${wal}`, "--synchronous"],
-    server.env,
-  );
+  await receive(`--directory=${wal}`, "--synchronous");
 }
 
 /** Creates the folder, or checks that it holds backups of this cluster and timeline. */
@@ -198,14 +160,11 @@ async function readJson<Schema extends z.ZodType>(path: string, schema: Schema) 
 
 /** Returns the complete backups of a folder, the oldest first. */
 export async function listBackups(folder: string): Promise<Backup[]> {
-  const names = (await listNames(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
-  const backups = await Promise.all(
-    names.map(async (name) => {
-      const about = await readJson(join(folder, name, "backup.json"), backupSchema);
-      return about && { name, ...about };
-    }),
-  );
-  return backups.filter((backup) => backup !== null);
+  const files = (await listNames(folder))
+    .filter((name) => backupSchema.shape.name.safeParse(name).success)
+    .sort()
+    .map((name) => readJson(join(folder, name, "backup.json"), backupSchema));
+  return (await Promise.all(files)).filter((backup) => backup !== null);
 }
 
 /** Returns the names in a folder; none if there is no such folder. */
@@ -258,8 +217,14 @@ export async function copyCovers(from: string, to: string): Promise<number> {
 async function deleteOld(folder: string, keep: number): Promise<string[]> {
   const backups = await listBackups(folder);
   const old = backups.slice(0, -keep);
-  for (const { name } of old) await rm(join(folder, name), { recursive: true });
   const [oldest] = backups.slice(-keep);
+  const newest = backups.at(-1)?.name ?? "";
+  const left = (await listNames(folder)).filter(
+    (each) => each.endsWith(UNFINISHED) && each < newest,
+  );
+  for (const name of [...left, ...old.map((each) => each.name)]) {
+    await rm(join(folder, name), { recursive: true });
+  }
   if (!oldest) return [];
   const wal = join(folder, archiveParts.wal);
   const first = await findFirstWal(join(folder, oldest.name));
@@ -279,18 +244,32 @@ export async function findFirstWal(backup: string): Promise<string> {
 
 type Tools = { env: Env; version: number; signal?: AbortSignal };
 
-/** Runs one of Postgres' programs. Throws with the first lines of what it says if it fails. */
+/**
+ * Runs one of Postgres' programs, on the server of a URL if there is one. Its password goes through the
+ * environment, because every user of a machine can read command lines.
+ */
 export async function runTool(
   name: string,
   { env, version, signal }: Tools,
+  serverUrl: string | null,
   args: string[],
-  secrets: Record<string, string> = {},
 ): Promise<void> {
-  await run([findTool(name, { env, version }), ...args], { env: { ...env, ...secrets }, signal });
+  const command = [findTool(name, { env, version }), ...args];
+  if (serverUrl === null) return run(command, { env, signal });
+  const url = new URL(serverUrl);
+  const password = decodeURIComponent(url.password || url.searchParams.get("password") || "");
+  url.password = "";
+  url.searchParams.delete("password");
+  const secrets = password ? { PGPASSWORD: password } : {};
+  await run([...command, `--dbname=${url.href}`, "--no-password"], {
+    env: { ...env, ...secrets },
+    signal,
+  });
 }
 
 const passedOn = /^(PATH|HOME|LANG|PG[A-Z]+)$/;
 
+/** Throws with the first lines of what the program says if it fails. */
 export async function run(
   command: string[],
   { env, signal }: { env: Env; signal?: AbortSignal | undefined },
@@ -329,16 +308,6 @@ function findTool(name: string, { env, version }: Omit<Tools, "signal">): string
     "validation",
     `There is no ${name} of PostgreSQL ${version} ${where}. Install postgresql-client-${version}, or set PG_BIN to the folder with Postgres' programs.`,
   );
-}
-
-/** The password goes through the environment: every user of a machine can read command lines. */
-function connection(ownerUrl: string) {
-  const url = new URL(ownerUrl);
-  const password = decodeURIComponent(url.password || url.searchParams.get("password") || "");
-  url.password = "";
-  url.searchParams.delete("password");
-  const env: Record<string, string> = password ? { PGPASSWORD: password } : {};
-  return { args: [`--dbname=${url.href}`], env };
 }
 
 function isMissing(error: unknown): boolean {

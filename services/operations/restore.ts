@@ -2,10 +2,10 @@ import { appendFile, copyFile, mkdir, readdir, rm, stat, writeFile } from "node:
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@fairclick/core/errors";
+import type { Backup, RestoreReport } from "@fairclick/core/operations/backups";
 import { spoolFolder } from "../queue/spool-folder";
 import {
   archiveParts,
-  type Backup,
   copyCovers,
   copyNew,
   type Env,
@@ -32,20 +32,6 @@ export type RestoreInput = {
   until: Date | null;
 };
 
-export type RestoreReport = {
-  backup: Backup;
-  to: string;
-  walSegments: number;
-  /** When the last of them was received; null if there is no WAL besides that of the backup. */
-  walUntil: Date | null;
-  spoolFiles: number;
-  /** Files of the spool that are older than a day, which were not put back. */
-  oldSpoolFiles: number;
-  covers: number;
-  /** Settings that the backup names and this environment lacks. */
-  missingSettings: string[];
-};
-
 /**
  * Puts a backup and the WAL after it into an empty data folder of Postgres. Postgres itself replays the WAL
  * when it starts, and begins a new timeline. The data folder then needs neither the backup nor a command to
@@ -58,7 +44,8 @@ export async function restore(input: RestoreInput): Promise<RestoreReport> {
   const source = join(folder, backup.name);
   const wal = await findWal(folder, backup);
   const postgres = join(source, "postgres");
-  await runTool("pg_verifybackup", { env, version: backup.postgresVersion }, ["--quiet", postgres]);
+  const tools = { env, version: backup.postgresVersion };
+  await runTool("pg_verifybackup", tools, null, ["--quiet", postgres]);
   const owner = await openTarget(to);
   const spool = await returnSpool(source, dataDir);
   const covers = await copyCovers(join(folder, archiveParts.covers), join(dataDir, "covers"));
@@ -71,7 +58,7 @@ export async function restore(input: RestoreInput): Promise<RestoreReport> {
   await writeRecovery(to, until);
   await giveTo(owner, to);
   return {
-    ...{ backup, to, covers, ...spool },
+    ...{ backup, covers, ...spool },
     walSegments: wal.archived.length,
     walUntil: wal.until,
     missingSettings: backup.settings.filter((name) => !env[name]),
@@ -120,7 +107,7 @@ async function findWal(folder: string, backup: Backup) {
     );
   }
   const newest = archived.at(-1);
-  const until = newest ? (await stat(join(wal, newest.file))).mtime : null;
+  const until = newest ? (await stat(join(wal, newest.file))).mtime.toISOString() : null;
   return { archived, until };
 }
 
