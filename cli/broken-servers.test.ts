@@ -151,11 +151,13 @@ describe("every other command", () => {
     inspect: ["--api", "http://127.0.0.1:9"],
     ...{ "db migrate": [], doctor: [], logout: ["--forget"] },
     "operators add": ["Bob", "--role", "viewer"],
+    backup: [`${root}/backups`],
+    restore: [`${root}/backups`, "--to", `${root}/restored`],
   };
   const database = "postgres://nobody@127.0.0.1:9/none";
   const without = {
     ...{ ...env, HOME: root, DATABASE_URL: database, DATABASE_OWNER_URL: database },
-    ...{ JWT_SECRET: "a".repeat(40), PAYOUT_SECRET: "x" },
+    ...{ JWT_SECRET: "a".repeat(40), PAYOUT_SECRET: "x", DATA_DIR: `${root}/data` },
   };
 
   it("is named here", () => {
@@ -165,15 +167,18 @@ describe("every other command", () => {
     expect(acting.length).toBeGreaterThan(10);
   });
 
-  it.each(["db migrate", "operators add"])("%s says that the database is away", async (name) => {
-    const line = [...name.split(" "), ...(local[name] ?? []), "--json"];
-    const { err, exitCode } = await capture(line, { env: without });
-    expect(exitCode, err).toBe(3);
-    expect(JSON.parse(err).error).toMatchObject({
-      code: "unavailable",
-      message: expect.stringContaining("The database cannot be reached"),
-    });
-  });
+  it.each(["db migrate", "operators add", "backup"])(
+    "%s says that the database is away",
+    async (name) => {
+      const line = [...name.split(" "), ...(local[name] ?? []), "--json"];
+      const { err, exitCode } = await capture(line, { env: without });
+      expect(exitCode, err).toBe(3);
+      expect(JSON.parse(err).error).toMatchObject({
+        code: "unavailable",
+        message: expect.stringContaining("The database cannot be reached"),
+      });
+    },
+  );
 
   it("logout keeps the profile if the server is away", async () => {
     saveProfile(env, "gone", { api: "http://127.0.0.1:9", token: "fco_x" });
