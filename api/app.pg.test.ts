@@ -61,7 +61,7 @@ describe("probes", () => {
     await owner`
       insert into worker_heartbeats (worker_id, host, seen_at)
       values (gen_random_uuid(), 'gone', ${seen})`;
-    await advanceJudgedUpTo(db.sql, new Date(seen));
+    await advanceJudgedUpTo(db.sql, { shard: 0, shards: 1, watermark: new Date(seen) });
     const checks = [{ name: "ledger_sums_to_zero", differences: 2 }];
     await withTx(db, (tx) => replaceBooksProof(tx, { proof: "books", checks }));
     const { status, json } = await call("GET", "/readyz");

@@ -28,9 +28,12 @@ export const recordClicks = defineJob({
   backoffMs: 2_000,
 });
 
+/** Settles one shard. Without one, settles the first, or all if few clicks wait, and sends the others. */
 export const settleClicks = defineJob({
   name: "settle-clicks",
-  schema: nothing,
+  schema: z.object({
+    part: z.object({ shard: z.int().min(0), shards: z.int().min(1) }).optional(),
+  }),
   attempts: 1,
   backoffMs: 0,
 });

@@ -906,13 +906,24 @@ create index settlements_day on settlements (day);
 create index settlements_late on settlements (day) where is_late;
 grant select, insert on settlements to fairclick_app;
 
--- Every click made before the watermark has its verdict. One row, moved forward by settlement.
-create table judged_up_to (
-  only_row boolean primary key default true,
+-- Every click of the shard that was made before the watermark has its verdict, moved forward by settlement.
+-- Campaigns can be divided into any number of shards, also into several at once: each says what is true.
+create table judged_shards (
+  shards smallint not null,
+  shard smallint not null,
   watermark timestamptz not null,
-  constraint judged_up_to_only_row check (only_row)
+  primary key (shards, shard),
+  constraint judged_shards_shard check (shard >= 0 and shard < shards)
 );
-grant select, insert, update on judged_up_to to fairclick_app;
+grant select, insert, update on judged_shards to fairclick_app;
+
+-- Every click made before the watermark has its verdict. One row; null before the first settlement.
+create view judged_up_to as
+select max(watermark) as watermark
+from (
+  select min(watermark) as watermark from judged_shards group by shards having count(*) = shards
+) division;
+grant select on judged_up_to to fairclick_app;
 
 -- The names of a click's signals, as an array that an index can hold.
 create function click_signal_names(signals jsonb) returns text[]

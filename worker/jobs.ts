@@ -43,10 +43,11 @@ import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
 import { forgetNotices, tellOfOpenGames } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
-import { countDue } from "@fairclick/sql/clicks/settlement/batches";
+import { countDue, type Shard } from "@fairclick/sql/clicks/settlement/batches";
 import { readDatabaseTime } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
+import { countWorkers } from "@fairclick/sql/operations/status";
 import { z } from "zod";
 import { defineJob, type Job, type WorkerDeps } from "./define-job";
 
@@ -83,35 +84,44 @@ function hasId(click: unknown): click is { id: string } {
 }
 const idSchema = z.object({ id: z.uuid() });
 
-/** Concurrent batches. Campaigns are distributed over the shards, so that batches do not wait for each other's locks. */
-const SHARDS = 2;
 /** Fewer clicks are settled in one batch: most of its cost does not depend on their number. */
 const ONE_BATCH = 2_000;
 const BATCH_SIZE = 20_000;
+/** While Postgres works for one shard, a worker works for the other. */
+const LEAST_SHARDS = 2;
+const MOST_SHARDS = 64;
 
 export const settleClicksJob = defineJob(contracts.settleClicks, {
-  run: async (ctx, _payload, deps) => {
+  concurrency: LEAST_SHARDS,
+  run: async (ctx, { part }, deps) => {
     const watermark = await readWatermark(deps);
+    const own = part ?? (await divide(ctx, watermark));
     const { clickWindowSeconds: windowSeconds } = deps.config;
-    const due = await countDue(ctx.db.sql, watermark, ONE_BATCH);
-    const shards = due < ONE_BATCH ? 1 : SHARDS;
-    const settled = await Promise.all(
-      Array.from({ length: shards }, (_, shard) =>
-        settleClicks(ctx, {
-          ...{ watermark, windowSeconds, shard, shards, batchSize: BATCH_SIZE },
-          onSettled: deps.tracing?.addSettled,
-        }),
-      ),
-    );
-    for (const { clicks, valid, paidMicros } of settled) {
-      if (clicks === 0) continue;
+    const { finished, clicks, valid, paidMicros } = await settleClicks(ctx, {
+      ...{ ...own, watermark, windowSeconds, batchSize: BATCH_SIZE },
+      onSettled: deps.tracing?.addSettled,
+    });
+    if (clicks > 0) {
       deps.metrics.clicksJudged.inc({ paid: "yes" }, valid);
       deps.metrics.clicksJudged.inc({ paid: "no" }, clicks - valid);
       ctx.log.info({ clicks, valid, paidMicros: paidMicros.toString() }, "Settled clicks");
     }
-    if (settled.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
+    if (finished) await advanceJudgedUpTo(ctx.db.sql, { ...own, watermark });
   },
 });
+
+/** A shard for each living worker. Sends a job for each but the first, which it returns. */
+async function divide(ctx: Ctx, watermark: Date): Promise<Shard> {
+  if ((await countDue(ctx.db.sql, watermark, ONE_BATCH)) < ONE_BATCH)
+    return { shard: 0, shards: 1 };
+  const workers = await countWorkers(ctx.db.sql);
+  const shards = Math.min(MOST_SHARDS, Math.max(LEAST_SHARDS, workers));
+  for (let shard = 1; shard < shards; shard += 1) {
+    const jobId = `${shard} of ${shards}`;
+    await ctx.queue.send(contracts.settleClicks, { part: { shard, shards } }, { jobId });
+  }
+  return { shard: 0, shards };
+}
 
 /**
  * Returns the time before which clicks can be judged, by Postgres' clock: a worker with a clock that is

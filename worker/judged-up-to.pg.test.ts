@@ -3,9 +3,10 @@ import { readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { advanceJudgedUpTo, findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { lockShard } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
+import { recordHeartbeat } from "@fairclick/sql/operations/status";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
@@ -83,9 +84,50 @@ it("does not advance while another worker settles", async () => {
   await expectWatermarkOfNow(run);
 });
 
+it("says that clicks are judged once every shard of a division has judged them", async () => {
+  await owner`delete from judged_shards`;
+  const advance = async (shard: number, shards: number, minute: number) => {
+    await advanceJudgedUpTo(db.sql, { shard, shards, watermark: new Date(minute * 60_000) });
+    return (await judgedUpTo()) / 60_000;
+  };
+  expect(await advance(0, 2, 50)).toBe(0);
+  expect(await advance(1, 2, 40)).toBe(40);
+  expect(await advance(0, 4, 60)).toBe(40);
+  expect(await advance(1, 4, 60)).toBe(40);
+  expect(await advance(2, 4, 45)).toBe(40);
+  expect(await advance(3, 4, 60)).toBe(45);
+  expect(await advance(1, 2, 30)).toBe(45);
+  expect(await advance(1, 2, 48)).toBe(48);
+});
+
+it("divides many clicks over jobs that any worker runs, and advances when all have run", async () => {
+  await owner`delete from judged_shards`;
+  const creatorId = await addUser(db);
+  const campaigns = [await addCampaign(db), await addCampaign(db), await addCampaign(db)];
+  const at = new Date(Date.now() - 200_000);
+  const clicks = Array.from({ length: 2_100 }, (_, n) => {
+    return { campaignId: campaigns[n % 3]?.id ?? "", creatorId, at };
+  });
+  await addPendingClicks(db, clicks);
+  const before = await judgedClicks();
+  for (const host of ["a", "b", "c"]) {
+    await recordHeartbeat(db.sql, { workerId: Bun.randomUUIDv7(), host, sinceLastJobMs: null });
+  }
+  await run();
+  expect(await judgedUpTo()).toBe(0);
+  await run();
+  const { waiting } =
+    (await queue.listFigures()).find(({ name }) => name === "settle-clicks") ?? {};
+  expect(waiting).toBe(2);
+  const job = settleClicksJob.run;
+  for (const shard of [1, 2]) await job(deps, { part: { shard, shards: 3 } });
+  expect(await judgedUpTo()).toBeGreaterThan(at.getTime());
+  expect((await judgedClicks()) ?? 0).toBe((before ?? 0) + clicks.length);
+});
+
 it("stays before a click that is still in the queue", async () => {
   const { id: campaignId } = await addCampaign(db);
-  await owner`delete from judged_up_to`;
+  await owner`delete from judged_shards`;
   const at = Date.now() - 120_000;
   await queue.sendClicks([newClick({ campaignId, creatorId: await addUser(db), at })]);
   await run();

@@ -124,7 +124,7 @@ describe("clicks and money", () => {
       judgedUpTo: null,
     });
     const upTo = new Date("2026-03-01T14:03:20Z");
-    await advanceJudgedUpTo(db.sql, upTo);
+    await advanceJudgedUpTo(db.sql, { shard: 0, shards: 1, watermark: upTo });
     for (const [path, { token }] of [
       [`/api/campaigns/${campaignId}/stats`, developer],
       [`/api/links/${campaignId}/stats`, creator],

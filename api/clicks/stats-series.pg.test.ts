@@ -147,7 +147,11 @@ describe("GET /api/campaigns/{id}/stats/series", () => {
       { campaignId, creatorId: creator.id },
       { at: "2026-03-01T01:00:00Z", verdict: "held", clicks: 1 },
     );
-    await advanceJudgedUpTo(db.sql, new Date("2026-03-01T01:30:00Z"));
+    await advanceJudgedUpTo(db.sql, {
+      shard: 0,
+      shards: 1,
+      watermark: new Date("2026-03-01T01:30:00Z"),
+    });
     const { json } = await call(
       "GET",
       `/api/campaigns/${campaignId}/stats/series?from=2026-03-01T00:20:00Z&to=2026-03-01T02:00:00Z&step=hour`,

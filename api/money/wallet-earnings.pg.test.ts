@@ -125,8 +125,16 @@ describe("GET /api/wallet/earnings", () => {
 describe("judgedUpTo", () => {
   it("is the same everywhere, and never decreases", async () => {
     const { token } = await register(app);
-    await advanceJudgedUpTo(db.sql, new Date("2026-05-10T14:58:55Z"));
-    await advanceJudgedUpTo(db.sql, new Date("2026-05-10T14:50:00Z"));
+    await advanceJudgedUpTo(db.sql, {
+      shard: 0,
+      shards: 1,
+      watermark: new Date("2026-05-10T14:58:55Z"),
+    });
+    await advanceJudgedUpTo(db.sql, {
+      shard: 0,
+      shards: 1,
+      watermark: new Date("2026-05-10T14:50:00Z"),
+    });
     const answers = await Promise.all(
       ["/api/wallet/summary", "/api/wallet/earnings", "/api/users/dashboard"].map((path) =>
         call("GET", path, { token }),

@@ -111,7 +111,15 @@ export type Facts = {
   firstClicks: ReadonlyMap<string, JudgedBefore>;
   /** By `linkKey`. */
   paidOfLinks: ReadonlyMap<string, readonly PaidQuarter[]>;
+  /** Absent if every click of the batch comes after all that can decide about it. */
+  unjudged?: ReadonlyMap<string, Unjudged>;
 };
+
+/**
+ * Clicks before a click of the batch that share a key with it and that another shard has yet to judge, by
+ * the click's id. `all` is false if only some are known.
+ */
+export type Unjudged = { clicks: readonly ClickToJudge[]; all: boolean };
 
 export function needName({ among, key, within }: Shared & Pick<NeighbourNeed, "among">): string {
   return `${among} by ${key} ${within}`;

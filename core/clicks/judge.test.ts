@@ -125,6 +125,37 @@ const noFacts: Facts = {
   paidOfLinks: new Map(),
 };
 
+it("ends before the first click about which an unjudged one may decide", () => {
+  const addressHours = policy.addressHours * 3_600_000;
+  const click = (n: number, more: Partial<ClickToJudge> = {}): ClickToJudge => ({
+    ...{ id: uuid(n), at: START + n * 120_000, campaignId: "a", creatorId: "c", kept: null },
+    ...{ ipKey: "203.0.113.1", deviceKey: `d${n}`, weakKey: null, deviceKnown: true, signals: [] },
+    ...{ deviceClass: null, country: null, ...more },
+  });
+  const count = (all: boolean, unjudged: ClickToJudge[], last: Partial<ClickToJudge> = {}) => {
+    const clicks = [
+      ...Array.from({ length: policy.addressClicks - 2 }, (_, n) => click(n)),
+      click(90, last),
+    ];
+    const campaigns = withFunds(new Map([["a", { ...sevenMicros, freeMicros: 1_000n }]]));
+    const facts = { ...noFacts, clicks, campaigns };
+    return judge({ ...facts, unjudged: new Map([[uuid(90), { clicks: unjudged, all }]]) }, policy)
+      .length;
+  };
+  const other = (n: number, more: Partial<ClickToJudge> = {}) =>
+    click(n, { campaignId: "b", ...more });
+  const whole = policy.addressClicks - 1;
+  expect(count(true, [other(80)])).toBe(whole);
+  expect(count(true, [other(80), other(81)])).toBe(whole - 1);
+  expect(count(true, [other(80), other(81, { creatorId: "d" })])).toBe(whole);
+  expect(count(true, [other(80), other(81, { at: START - addressHours })])).toBe(whole);
+  expect(
+    count(true, [other(80), other(81)], { signals: [{ signal: "known_bot", evidence: {} }] }),
+  ).toBe(whole);
+  expect(count(true, [other(90, { id: uuid(89) })])).toBe(whole - 1);
+  expect(count(false, [other(80)])).toBe(whole - 1);
+});
+
 /** Seven micros, then more or less from some time within the run on. */
 const pricings = fc.record({
   prices: fc

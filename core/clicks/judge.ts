@@ -14,6 +14,8 @@ import {
   QUARTER_MS,
   type Shared,
   scopeKey,
+  sharedKey,
+  type Unjudged,
   unscopedKey,
 } from "./facts";
 import { makeSinglePolicyBook, type Policy, type PolicyBook } from "./policy";
@@ -39,15 +41,24 @@ import {
 /**
  * Judges a batch of clicks one by one, sorted by time, then by id. Rules compare each click with
  * those judged before it, in this batch or earlier. Clicks with a kept verdict are compared with,
- * but are not part of the result. Reads no clock and does not change the facts.
+ * but are not part of the result. Ends before the first click that an unjudged one may decide about.
+ * Reads no clock and does not change the facts.
  */
 export function judge(facts: Facts, judgedBy: Policy | PolicyBook): JudgedClick[] {
   const judgeClick = openJudge(facts, judgedBy);
-  return [...facts.clicks].sort(inClickOrder).flatMap((click) => judgeClick(click) ?? []);
+  const judged: JudgedClick[] = [];
+  for (const click of [...facts.clicks].sort(inClickOrder)) {
+    const unjudged = facts.unjudged?.get(click.id);
+    if (unjudged && judgeClick.mustWait(click, unjudged)) break;
+    const one = judgeClick(click);
+    if (one) judged.push(one);
+  }
+  return judged;
 }
 
 /**
  * Like `judge`, for a caller that pauses between clicks. It must pass each click once, in order.
+ * `mustWait` says beforehand whether the unjudged clicks may decide about the next one.
  */
 export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
   const book = "findAt" in judgedBy ? judgedBy : makeSinglePolicyBook(judgedBy);
@@ -58,18 +69,57 @@ export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
       return [id, { ...campaign, spending }];
     }),
   );
-  return (click: ClickToJudge): JudgedClick | null => {
+  const findCampaign = (click: ClickToJudge) => {
+    const campaign = campaigns.get(click.campaignId);
+    if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
+    return campaign;
+  };
+  const judgeClick = (click: ClickToJudge): JudgedClick | null => {
     if (click.kept) {
       history.add(click, { verdict: click.kept, reason: null, signals: [...click.signals] });
       return null;
     }
-    const campaign = campaigns.get(click.campaignId);
-    if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
+    const campaign = findCampaign(click);
     const judged = judgeOne(click, { campaign, history, policy: book.findAt(click.at) });
     history.add(click, judged);
     if (claims(judged)) claimCost(click, campaign, judged);
     return judged;
   };
+  const mustWait = (click: ClickToJudge, { clicks, all }: Unjudged): boolean => {
+    const known = { campaign: findCampaign(click), policy: book.findAt(click.at) };
+    const without = judgeOne(click, { ...known, history });
+    const withAll = judgeOne(click, { ...known, history: supposePaid(history, clicks) });
+    if (!isSameOutcome(without, withAll)) return true;
+    // Of two clicks of one moment, the later one counts for the earlier one if it is judged first.
+    return without.verdict !== "invalid" && (!all || clicks.some(({ at }) => at === click.at));
+  };
+  return Object.assign(judgeClick, { mustWait });
+}
+
+/**
+ * With each further paid click of other campaigns, a rule applies from some number on, or no longer. If
+ * none and all of them have the same outcome, so has every number between.
+ */
+function supposePaid(history: ClickHistory, paid: readonly ClickToJudge[]): ClickHistory {
+  const within = (click: ClickToJudge, shared: Shared, known: Timeline) => {
+    const key = sharedKey(click, shared);
+    const added = paid.filter((each) => key !== null && sharedKey(each, shared) === key);
+    return toTimeline([...known, ...added]);
+  };
+  return {
+    ...history,
+    paid: (click, shared) => within(click, shared, history.paid(click, shared)),
+    valid: (click, shared) => within(click, shared, history.valid(click, shared)),
+    firstClick: (click) => {
+      const id = click.deviceKey && parseFirstClickId(click.deviceKey);
+      const first = paid.find((each) => each.id === id);
+      return first ? { ...first, verdict: "valid", reason: null } : history.firstClick(click);
+    },
+  };
+}
+
+function isSameOutcome(a: JudgedClick, b: JudgedClick): boolean {
+  return a.verdict === b.verdict && JSON.stringify(a.signals) === JSON.stringify(b.signals);
 }
 
 export function inClickOrder(a: ClickToJudge, b: ClickToJudge): number {

@@ -20,7 +20,7 @@ const derivedTables: readonly string[] = [
   "dropped_payouts",
   "held_claims",
   "impression_quarters",
-  "judged_up_to",
+  "judged_shards",
   "ledger_accounts",
   "ledger_entries",
   "ledger_lot_balances",

@@ -74,6 +74,7 @@ async function beginSettling(watermark: Date) {
       batch,
       policies: makeSinglePolicyBook(policy),
       shard: 0,
+      shards: 1,
       watermark,
     });
     settled.resolve();

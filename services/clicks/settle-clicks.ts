@@ -20,6 +20,7 @@ import {
   listNeverPaid,
   lockShard,
   nameReferrers,
+  type Shard,
   type StoredClicks,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/batches";
@@ -64,6 +65,7 @@ export type Settled = {
 const noClicks: BatchTotals = {
   clicks: 0,
   judged: 0,
+  mustWait: false,
   valid: 0,
   paidMicros: 0n,
   heldLinks: [],
@@ -87,27 +89,46 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
   };
   await registerRelease(ctx);
   let { batchSize } = input;
+  let together = false;
+  let waits = 0;
   for (;;) {
     const found = { clicks: 0, isLast: true };
     let batch: BatchTotals | null;
     const startedAt = Date.now();
     try {
-      batch = await withTx(ctx.db, (tx) => settleNext({ ctx, tx, found }, { ...input, batchSize }));
+      batch = await withTx(ctx.db, (tx) =>
+        settleNext({ ctx, tx, found, together }, { ...input, batchSize }),
+      );
     } catch (error) {
       if (!tookTooLong(error) || found.clicks <= MIN_BATCH_SIZE) throw error;
       batchSize = Math.max(MIN_BATCH_SIZE, Math.floor(found.clicks / 4));
       continue;
     }
-    if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
+    if (!batch) {
+      if (!together || waits === MAX_WAITS) {
+        return { ...settled, ran: settled.batches > 0, finished: false };
+      }
+      // The others are settling: what this shard waits for may be judged.
+      waits += 1;
+      await Bun.sleep(WAIT_MS);
+      together = false;
+      continue;
+    }
     if (batch.clicks === 0) return settled;
     input.onSettled?.(batch.decisions, startedAt);
     settled.batches += 1;
     settled.clicks += batch.judged;
     settled.valid += batch.valid;
     settled.paidMicros += batch.paidMicros;
-    if (found.isLast) return settled;
+    if (found.isLast && !batch.mustWait) return settled;
+    together = batch.mustWait && batch.judged < FEW_CLICKS;
   }
 }
+
+/** A batch that ended after fewer clicks is followed by one of all shards together. */
+const FEW_CLICKS = 1_000;
+const WAIT_MS = 50;
+const MAX_WAITS = 40;
 
 /** If this number of clicks takes too long, fewer would not help. */
 const MIN_BATCH_SIZE = 100;
@@ -117,17 +138,24 @@ function tookTooLong(error: unknown): boolean {
 }
 
 /** `found` tells the caller how large the batch is, even if it fails, and whether it is the last. */
-type Running = { ctx: Ctx; tx: Tx; found: { clicks: number; isLast: boolean } };
+type Running = {
+  ctx: Ctx;
+  tx: Tx;
+  found: { clicks: number; isLast: boolean };
+  together: boolean;
+};
 
 /**
- * Settles the next batch. Locks the escrows of its campaigns, in account order, before it reads anything
- * from them. Returns null while another process settles the shard.
+ * Settles the next batch, of the shard or of all `together`. Locks the escrows of its campaigns, in account
+ * order, before it reads anything from them. Returns null while another process settles the shard, or one
+ * of all.
  */
 async function settleNext(
-  { ctx, tx, found }: Running,
-  input: SettleClicks,
+  { ctx, tx, found, together }: Running,
+  own: SettleClicks,
 ): Promise<BatchTotals | null> {
-  if (!(await lockShard(tx, input.shard))) return null;
+  const input = together ? { ...own, shard: 0, shards: 1 } : own;
+  if (!(await lockShard(tx, input.shard, together ? own.shards - 1 : input.shard))) return null;
   const batch = await findBatch(tx, input);
   if (!batch) return noClicks;
   found.clicks = batch.clicks.length;
@@ -156,16 +184,19 @@ export type SettleBatch = {
   /** The escrows of its campaigns are locked. */
   batch: Batch;
   policies: PolicyBook;
-  shard: number;
   watermark: Date;
-};
+} & Shard;
 
 type HeldLink = Pick<StoredClicks, "campaignId" | "creatorId">;
 
-/** Of the `clicks` of the batch, `judged` had not been judged before. */
+/**
+ * Of the `clicks` of the batch, `judged` had not been judged before. `mustWait` if the rest waits for
+ * clicks of other shards.
+ */
 type BatchTotals = {
   clicks: number;
   judged: number;
+  mustWait: boolean;
   valid: number;
   paidMicros: bigint;
   heldLinks: HeldLink[];
@@ -182,16 +213,21 @@ type CappedClick = HeldLink & { at: number; signal: "daily_cap" | "creator_cap";
  */
 export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
   const { batch, policies, shard, watermark } = input;
-  const { clicks } = batch;
-  const [known, facts] = await Promise.all([findJudged(tx, clicks), readBatchFacts(tx, input)]);
+  const [known, facts] = await Promise.all([
+    findJudged(tx, batch.clicks),
+    readBatchFacts(tx, input),
+  ]);
   if (known.size > 0) return settleRest(tx, input, known);
   const judged = judge(facts, policies);
+  const clicks = batch.clicks.slice(0, judged.length);
+  const mustWait = clicks.length < batch.clicks.length;
+  if (clicks.length === 0) return { ...noClicks, clicks: batch.clicks.length, mustWait };
 
   const settlementId = Bun.randomUUIDv7();
   const unnamed = await nameReferrers(tx, clicks, judged);
   const { decisions, transactionIds } = makeDecisions({ clicks, judged, unnamed });
   const stored = await storeDecisions(tx, { settlementId, decisions });
-  await countShared(tx, { ...facts, judged });
+  await countShared(tx, { ...facts, clicks, judged });
 
   await claimCosts(tx, stored);
   await payCreators(tx, { settlementId, clickDay: batch.day, stored, transactionIds });
@@ -205,16 +241,20 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   }
   const heldLinks = stored.filter(({ held }) => held > 0);
   const capped = listCapped(clicks, judged);
-  return { ...totals, clicks: clicks.length, heldLinks, capped, decisions };
+  return { ...totals, clicks: batch.clicks.length, mustWait, heldLinks, capped, decisions };
 }
 
 /** Reads everything that the batch is judged by. */
-async function readBatchFacts(tx: Tx, { batch, policies }: SettleBatch): Promise<Facts> {
+async function readBatchFacts(tx: Tx, input: SettleBatch): Promise<Facts> {
+  const { batch, policies, shard, shards } = input;
   const { clicks } = batch;
   const [funds, spending, read] = await Promise.all([
     readFunds(tx, batch.campaignIds),
     readSpending(tx, clicks),
-    readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
+    readFacts(tx, {
+      ...{ clicks, policies: policies.policies, shard: { shard, shards } },
+      ...{ paidBefore: Infinity, limit: null },
+    }),
   ]);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),

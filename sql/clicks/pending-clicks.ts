@@ -1,6 +1,7 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
 import { ALL_LINKS } from "@fairclick/core/ids";
 import { arrayLiteral, planByIndex, type Queryable, type Tx } from "../db/client";
+import type { Shard } from "./settlement/batches";
 
 export type PendingClick = {
   id: string;
@@ -196,11 +197,14 @@ export async function findJudgedUpTo(db: Queryable): Promise<Date | null> {
   return row?.watermark ?? null;
 }
 
-/** Moves the moment forward, never back: of two workers, the one further ahead is right. */
-export async function advanceJudgedUpTo(db: Queryable, watermark: Date): Promise<void> {
+/** Moves a shard's moment forward, never back: of two workers, the one further ahead is right. */
+export async function advanceJudgedUpTo(
+  db: Queryable,
+  { shards, shard, watermark }: Shard & { watermark: Date },
+): Promise<void> {
   await db`
     /* judgedUpTo.advance */
-    insert into judged_up_to (watermark) values (${watermark})
-    on conflict (only_row) do update set watermark = excluded.watermark
-    where judged_up_to.watermark < excluded.watermark`;
+    insert into judged_shards (shards, shard, watermark) values (${shards}, ${shard}, ${watermark})
+    on conflict (shards, shard) do update set watermark = excluded.watermark
+    where judged_shards.watermark < excluded.watermark`;
 }

@@ -58,12 +58,23 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
           'waitingBytes', coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8)
         from pg_replication_slots where slot_name = ${backupSlot}) as backup
     from (
-      select count(*) filter (where stopped_at is null
-          and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as workers_alive,
+      select count(*) filter (where ${isAlive(db)})::int as workers_alive,
         max(seen_at) as worker_seen_at, max(last_job_at) as job_completed_at
       from worker_heartbeats
     ) w`;
   return requireRow(row, "the database's vitals");
+}
+
+/** Counts the workers that live. */
+export async function countWorkers(db: Queryable): Promise<number> {
+  const [row] = await db<{ alive: number }[]>`
+    /* workerHeartbeats.count */
+    select count(*) filter (where ${isAlive(db)})::int as alive from worker_heartbeats`;
+  return row?.alive ?? 0;
+}
+
+function isAlive(db: Queryable) {
+  return db`stopped_at is null and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second'`;
 }
 
 type Heartbeat = {

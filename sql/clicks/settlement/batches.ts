@@ -8,10 +8,13 @@ import { POLICY_LOCK } from "../policy-versions";
 import { formatUtcDay } from "../retention";
 
 /** An arbitrary number that only settlement's locks take. */
-const LOCK_SPACE = 420_723;
+export const LOCK_SPACE = 420_723;
 
-/** Selects the clicks of campaigns in `shard` that were made before the watermark. */
-export type BatchScope = { watermark: Date; shard: number; shards: number; batchSize: number };
+/** One of the parts into which campaigns are divided, to be settled side by side. */
+export type Shard = { shard: number; shards: number };
+
+/** Selects the clicks of campaigns in the shard that were made before the watermark. */
+export type BatchScope = Shard & { watermark: Date; batchSize: number };
 
 type BatchClick = ClickToJudge & {
   referrerHost: string | null;
@@ -39,16 +42,17 @@ export async function countDue(db: Queryable, watermark: Date, limit: number): P
 }
 
 /**
- * Locks the shard and sets the planner for settlement until the transaction ends. Returns false
- * without waiting if another transaction holds the shard. Also takes the policy's lock in shared mode: a
+ * Locks the shards up to `last` and sets the planner for settlement until the transaction ends. Returns false
+ * without waiting if another transaction holds one of them. Also takes the policy's lock in shared mode: a
  * new version waits for this batch, so the batch reads all versions that may judge its clicks.
  */
-export async function lockShard(tx: Tx, shard: number): Promise<boolean> {
+export async function lockShard(tx: Tx, shard: number, last = shard): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`
     /* settlement.lockShard */
     select ${planByIndex(tx)}, set_config('work_mem', '64MB', true),
       pg_advisory_xact_lock_shared(${POLICY_LOCK}::bigint),
-      pg_try_advisory_xact_lock(${LOCK_SPACE}::int, ${shard}::int) as taken`;
+      (select bool_and(pg_try_advisory_xact_lock(${LOCK_SPACE}::int, n))
+        from generate_series(${shard}::int, ${last}::int) n) as taken`;
   return row?.taken ?? false;
 }
 
@@ -87,7 +91,7 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
     from (
       select ctid as row_place, * from pending_clicks
       where clicked_at < ${scope.watermark}
-        and get_byte(uuid_send(campaign_id), 15) % ${scope.shards}::int = ${scope.shard}::int
+        and ${campaignShard(tx, scope)} = ${scope.shard}::int
       order by clicked_at, id limit ${scope.batchSize}
     ) batch
     having count(*) > 0`;
@@ -101,6 +105,11 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
     creatorIds: [...new Set(clicks.map(({ creatorId }) => creatorId))],
     isLast: clicks.length < scope.batchSize && clicks.length === found.length,
   };
+}
+
+/** Computes the shard of a pending click. */
+export function campaignShard(tx: Tx, { shards }: Pick<Shard, "shards">) {
+  return tx`get_byte(uuid_send(campaign_id), 15) % ${shards}::int`;
 }
 
 function toClick(columns: Columns, { id, place }: { id: string; place: number }): BatchClick {

@@ -25,7 +25,8 @@ import {
 import { ALL_LINKS, parseFirstClickId } from "@fairclick/core/ids";
 import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
 import { arrayLiteral, type Queryable, type Tx } from "../../db/client";
-import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
+import type { Shard } from "./batches";
+import { readNeighbours, readPaidNeighbours, readUnjudged } from "./read-neighbours";
 
 export type FactsWanted = {
   clicks: readonly ClickToJudge[];
@@ -35,6 +36,8 @@ export type FactsWanted = {
   paidBefore: number;
   /** Max neighbours to read per need; null if only the limit per key applies. */
   limit: number | null;
+  /** Absent if no other settlement is judging clicks that come before these. */
+  shard?: Shard;
 };
 
 type Read = Awaited<ReturnType<typeof readPaidNeighbours>>;
@@ -45,8 +48,8 @@ type Read = Awaited<ReturnType<typeof readPaidNeighbours>>;
  */
 export async function readFacts(
   tx: Tx,
-  { clicks, policies, paidBefore, limit }: FactsWanted,
-): Promise<Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">> {
+  { clicks, policies, paidBefore, limit, shard }: FactsWanted,
+): Promise<Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks" | "unjudged">> {
   const payable = clicks.filter(
     ({ signals, kept }) =>
       kept === null &&
@@ -65,6 +68,8 @@ export async function readFacts(
     ...needs.map((need) => (need.kind === "first click" ? need.withinMs : 0)),
   );
   const scope = { clicks: payable, paidBefore, limit };
+  // Before all others: a click that is judged in the meantime is found by them.
+  const unjudged = await readUnjudged(tx, { ...scope, needs, shard });
   const byIndex = Map.groupBy(mergeNeighbourNeeds(needs), ({ among, key }) => {
     if (among === "visits" || key === "network48" || key === "network56") return "alone";
     return key === "deviceKey" ? "paid by device" : "paid by address";
@@ -86,7 +91,7 @@ export async function readFacts(
     read,
     paidBefore,
   });
-  return { clicks, neighbours: read, firstClicks, paidOfLinks };
+  return { clicks, neighbours: read, firstClicks, paidOfLinks, unjudged };
 }
 
 type FirstClicksWanted = {

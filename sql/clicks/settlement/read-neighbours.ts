@@ -1,13 +1,19 @@
 import {
   type ClickToJudge,
+  mergeNeighbourNeeds,
+  type Need,
   type Neighbour,
   type NeighbourNeed,
   needName,
   sharedKey,
+  type Unjudged,
 } from "@fairclick/core/clicks/facts";
+import { inClickOrder } from "@fairclick/core/clicks/judge";
 import { countBetween, toTimeline } from "@fairclick/core/clicks/rule";
 import { isVisit, nonVisitSignals } from "@fairclick/core/clicks/signal";
+import { parseFirstClickId } from "@fairclick/core/ids";
 import { arrayLiteral, type Tx } from "../../db/client";
+import { campaignShard, type Shard } from "./batches";
 
 /** Max neighbours of a key that are all read. A key with more is crowded: see `readNearest`. */
 const FEW = 100;
@@ -94,6 +100,78 @@ export async function readPaidNeighbours(
     found.push([needName(need), own]);
   }
   return found;
+}
+
+/**
+ * Returns the pending clicks of other shards that come before a click and that may, if they are paid, decide
+ * about it.
+ */
+export async function readUnjudged(
+  tx: Tx,
+  { needs, shard, ...scope }: Scope & { needs: readonly Need[]; shard: Shard | undefined },
+): Promise<Map<string, Unjudged>> {
+  const unjudged = new Map<string, { clicks: ClickToJudge[]; all: boolean }>();
+  if (!shard || shard.shards === 1) return unjudged;
+  const note = (click: ClickToJudge, others: readonly ClickToJudge[], most = Infinity) => {
+    const before = others.filter((other) => inClickOrder(other, click) < 0);
+    if (before.length === 0) return;
+    const known = unjudged.get(click.id) ?? { clicks: [], all: true };
+    const all = known.all && before.length < most;
+    unjudged.set(click.id, { clicks: [...known.clicks, ...before], all });
+  };
+  for (const need of mergeNeighbourNeeds(needs)) {
+    const { among, within } = need;
+    if (among === "visits" || (within !== "everywhere" && within !== "creator")) continue;
+    const spans = toSpans({ ...scope, need: { ...need, afterMs: 0 } }, scope.clicks);
+    const keys = [...spans.keys()];
+    const reading = {
+      need,
+      limit: scope.limit,
+      without: [],
+      most: FEW,
+      order: "asc",
+      shard,
+    } as const;
+    const rows = await readSpans(tx, reading, [...spans.values()]);
+    const byKey = Map.groupBy(rows, ({ place }) => keys[place] ?? "");
+    if (byKey.size === 0) continue;
+    for (const click of scope.clicks) {
+      const others = byKey.get(sharedKey(click, need) ?? "") ?? [];
+      const { ipKey } = need.key === "ipKey" ? click : { ipKey: null };
+      note(
+        click,
+        others.map((other) => ({ ...unknown, ...other, ipKey })),
+        FEW,
+      );
+    }
+  }
+  const first = (click: ClickToJudge) => click.deviceKey && parseFirstClickId(click.deviceKey);
+  const firstClicks = await readPending(
+    tx,
+    scope.clicks.flatMap((click) => first(click) ?? []),
+    shard,
+  );
+  for (const click of firstClicks.size > 0 ? scope.clicks : []) {
+    const found = firstClicks.get(first(click) ?? "");
+    if (found) note(click, [{ ...unknown, ...found }]);
+  }
+  return unjudged;
+}
+
+/** What rules do not read of a click that is not judged yet. */
+const unknown = { ipKey: null, deviceClass: null, country: null, signals: [], kept: null };
+
+type Pending = Omit<ClickToJudge, keyof typeof unknown>;
+
+async function readPending(tx: Tx, ids: readonly string[], shard: Shard) {
+  if (ids.length === 0) return new Map<string, Pending>();
+  const rows = await tx<Pending[]>`
+    /* settlement.readPending */
+    select n.id, (extract(epoch from n.clicked_at) * 1000)::float8 as at, n.device_known,
+      n.device_key, n.weak_key, n.campaign_id, n.creator_id
+    from pending_clicks n
+    where n.id = any (${arrayLiteral([...new Set(ids)])}::uuid[]) and ${campaignShard(tx, shard)} <> ${shard.shard}::int`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function listCrowded(found: ReadonlyMap<string, readonly unknown[]>, few: number): Set<string> {
@@ -205,6 +283,8 @@ export type SpanReading = {
   order?: "asc" | "desc";
   /** Max neighbours to read in total; null if only the limit per span applies. */
   limit: number | null;
+  /** Reads only pending visits, of other shards than this one. */
+  shard?: Shard;
 };
 
 /**
@@ -213,7 +293,9 @@ export type SpanReading = {
  */
 async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): Promise<Found[]> {
   if (spans.length === 0) return [];
-  const { need, most, limit } = reading;
+  const { need, most, limit, shard } = reading;
+  const ofVisits = need.among === "visits";
+  const found = shard ? unjudgedIn : ofVisits ? visitsIn : paidIn;
   const column = (pick: (span: Span) => string | number | null) => arrayLiteral(spans.map(pick));
   // `unnest` fills columns that are not needed with nulls.
   const columnIf = (isNeeded: boolean, pick: (span: Span) => string | null) =>
@@ -242,9 +324,9 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
     select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
       found.device_known, found.device_key,
       case when found.device_known then found.weak_key else found.device_key end as weak_key,
-      found.campaign_id, found.creator_id ${need.among === "visits" ? tx`` : tx`, found.is_valid`}
+      found.campaign_id, found.creator_id ${shard || ofVisits ? tx`` : tx`, found.is_valid`}
     from spans span cross join lateral (
-      ${need.among === "visits" ? visitsIn(tx, reading, reach) : paidIn(tx, reading, reach)}
+      ${found(tx, reading, reach)}
       limit ${most}
     ) found
     limit ${limit}`;
@@ -261,7 +343,10 @@ type Reach = { from: Date; to: Date };
  */
 function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, to }: Reach) {
   const key = keyColumn(tx, need);
-  const visits = (table: "pending_clicks" | "clicks", inSpan: ReturnType<Tx>) => tx`
+  const visits = (
+    table: "pending_clicks" | "clicks",
+    inSpan: ReturnType<typeof isPendingInSpan>,
+  ) => tx`
     (select ${columns(tx)} from ${tx(table)} n
       where ${inSpan} and ${isVisitRow(tx)}
         ${without.length > 0 ? tx`and n.id <> all (${arrayLiteral(without)}::uuid[])` : tx``}
@@ -269,7 +354,7 @@ function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, t
   const judged = tx`n.${key} = span.key and n.clicked_at between span.first_at and span.last_at
     and n.clicked_at between ${from} and ${to}`;
   return tx`
-    ${visits("pending_clicks", tx`(n.${key}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`)}
+    ${visits("pending_clicks", isPendingInSpan(tx, key))}
     union all
     ${visits("clicks", tx`${judged} and n.verdict in ('valid', 'held')`)}
     union all
@@ -285,6 +370,19 @@ function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
       ${need.among === "valid" ? tx`and n.verdict = 'valid'` : tx``}
       and ${isInSpan(tx, need)} and n.clicked_at between ${from} and ${to}
     ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, keyColumn(tx, need), order)}`;
+}
+
+function unjudgedIn(tx: Tx, { need, order, shard }: SpanReading) {
+  const key = keyColumn(tx, need);
+  return tx`
+    select ${columns(tx)} from pending_clicks n
+    where ${isPendingInSpan(tx, key)} and ${isVisitRow(tx)} ${isWithin(tx, need)}
+      and ${shard ? tx`${campaignShard(tx, shard)} <> ${shard.shard}::int` : tx`true`}
+    ${inOrder(tx, key, order)}`;
+}
+
+function isPendingInSpan(tx: Tx, key: ReturnType<typeof keyColumn>) {
+  return tx`(n.${key}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`;
 }
 
 function isNetwork({ key }: SpanReading["need"]): boolean {
