@@ -14,6 +14,8 @@ afterAll(() => {
   for (const child of started) child.kill("SIGKILL");
 });
 
+const soon = { timeout: 60_000, interval: 100 };
+
 type Arguments = { flags?: string[]; args?: string[]; env?: Record<string, string> };
 
 function start(env: Record<string, string>, { flags = [], args = [] }: Arguments = {}) {
@@ -83,6 +85,63 @@ describe("the api process", () => {
       `Port ${port} is already in use. Choose another one with PORT.\n`,
     );
   });
+
+  it.runIf(process.platform === "linux")(
+    "runs in several processes on one port",
+    async () => {
+      const { child, port } = await startListening({ env: { PROCESSES: "2" } });
+      const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { keepalive: false });
+      const read = async () => (await get("/metrics")).text();
+      const figure = (text: string, name: string) =>
+        Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1] ?? 0);
+      const findPids = async () => {
+        const { stdout } = Bun.spawn(["pgrep", "-P", `${child.pid}`], { stdout: "pipe" });
+        return (await stdout.text()).trim().split("\n").filter(Boolean).map(Number);
+      };
+      const unknown = 'fairclick_redirects_total{outcome="unknown"}';
+      const pattern = unknown.replaceAll(/[{}]/g, "\\$&");
+      await expect.poll(async () => (await findPids()).length, soon).toBe(2);
+      for (let n = 0; n < 20; n += 1) expect((await get("/r/missing")).status).toBe(404);
+      await expect.poll(async () => figure(await read(), pattern), soon).toBe(20);
+      // Each reads it from the same database: they are not added up.
+      expect(figure(await read(), "fairclick_database_up")).toBe(1);
+
+      const [first = 0] = await findPids();
+      process.kill(first, "SIGKILL");
+      const isReplaced = async () => {
+        const pids = await findPids();
+        return pids.length === 2 && !pids.includes(first);
+      };
+      await expect.poll(isReplaced, soon).toBe(true);
+      expect((await get("/healthz")).status).toBe(200);
+
+      const second = start({ PORT: String(port), PROCESSES: "2" });
+      expect(await second.exited).toBe(1);
+      expect(await new Response(second.stderr).text()).toContain(`Port ${port} is already in use.`);
+
+      const pids = await findPids();
+      child.kill("SIGTERM");
+      expect(await child.exited).toBe(0);
+      for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+    },
+    120_000,
+  );
+
+  it.runIf(process.platform === "linux")(
+    "ends its processes when it is killed",
+    async () => {
+      const { child, port } = await startListening({ env: { PROCESSES: "2" } });
+      child.kill("SIGKILL");
+      await child.exited;
+      const isGone = () =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => false,
+          () => true,
+        );
+      await expect.poll(isGone, soon).toBe(true);
+    },
+    120_000,
+  );
 
   it("listens on this machine only, unless LISTEN_HOST says otherwise", async () => {
     // On Linux all of 127.0.0.0/8 reaches this machine, but only servers that listen on all addresses answer there.

@@ -1,10 +1,10 @@
 import { runProcess } from "@fairclick/services/run-process";
-import { startApi } from "./start-api";
 
 await runProcess({
   name: "api",
   env: process.env,
   startedMessage: "listening",
   portSetting: ({ port }) => ({ name: "PORT", port }),
-  start: startApi,
+  // Loaded only by a process that does the work, not by one that runs several.
+  start: async (config, log) => (await import("./start-api")).startApi(config, log),
 });

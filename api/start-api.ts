@@ -12,12 +12,13 @@ import { repeatAlerts } from "@fairclick/services/operations/alerts";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/vitals";
 import { createImageFetcher, createPageFetcher } from "@fairclick/services/outgoing";
+import { isOneOfSeveral, SharedRegistry } from "@fairclick/services/processes";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import { openTracing } from "@fairclick/services/tracing";
 import { connect } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics } from "prom-client";
 import { createApp } from "./app";
 import type { ApiDeps } from "./app-env";
 import { openImpressions } from "./impressions/impressions";
@@ -47,7 +48,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const liveClicks = openLiveClicks({ db, log });
   const liveNotices = openLiveNotices({ db, log });
   const places = openPlaces(db, log);
-  const metrics = new Registry();
+  const metrics = new SharedRegistry();
   collectDefaultMetrics({ register: metrics });
   const readVitals = createVitalsReader({ db, queue });
   exportVitals(metrics, readVitals, config);
@@ -90,8 +91,8 @@ export function startApi(config: Config, log: Logger): RunningApi {
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_REQUEST_BYTES,
     development: false,
-    // Outside development Bun would let a second process share the port instead of refusing it.
-    reusePort: false,
+    // Outside development Bun would let any second process share the port instead of refusing it.
+    reusePort: isOneOfSeveral,
     fetch: (request, server) => {
       const peerIp = server.requestIP(request)?.address ?? "127.0.0.1";
       const waitForAnswer = () => server.timeout(request, 0);

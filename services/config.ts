@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { MICROS_PER_DOLLAR } from "@fairclick/core/amounts";
 import type { ClickHouseConfig } from "@fairclick/sql/db/clickhouse";
@@ -136,6 +137,11 @@ const settingsSchema = z.object({
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
   TRUSTED_HOSTS: z.string().default("roblox.com"),
   FEE_PERCENT: percent.default(0),
+  PROCESSES: z
+    .union([z.literal("auto"), z.coerce.number().int().min(1).max(64)], {
+      error: "must be auto or a number from 1 to 64",
+    })
+    .default(1),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   S3_URL: bucketUrl.optional(),
@@ -145,12 +151,14 @@ const settingsSchema = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-/** What only stand-ins and tests set. */
+/** What only stand-ins, tests and `runSeveral` set. */
 const environmentSchema = settingsSchema.extend({
   STRIPE_API_URL: origin.optional(),
   GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
   GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   WEB_DIST: text.default("web/dist"),
+  /** Of the processes that run together, which one it is, from 1. */
+  PROCESS_NUMBER: z.coerce.number().default(1),
 });
 type Environment = z.infer<typeof environmentSchema>;
 
@@ -253,6 +261,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedHosts: Object.freeze(readTrustedHosts(settings)),
     /** The platform's fee per paid click of new campaigns, in hundredths of a percent of its price. */
     feeBasisPoints: settings.FEE_PERCENT,
+    processes: countProcesses(settings),
+    /** The others of a machine's workers run only what many clicks need: each consumer costs time while idle. */
+    runsEveryJob: settings.PROCESS_NUMBER === 1,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
     /** Base URL of the public address lists; null if downloads are off. */
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
@@ -291,6 +302,15 @@ function splitList(list: string): string[] {
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+}
+
+/** More would need more connections than Postgres has by default. */
+const MOST_BY_CORES = 4;
+
+/** Processes of the api, and of the worker, on this machine. Only Linux spreads visitors over those of a port. */
+function countProcesses({ PROCESSES }: Environment): number {
+  if (process.platform !== "linux") return 1;
+  return PROCESSES === "auto" ? Math.min(availableParallelism(), MOST_BY_CORES) : PROCESSES;
 }
 
 function readTrustedHosts({ TRUSTED_HOSTS }: Environment): string[] {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config";
 import { createLog, surviveLostConnections } from "./connection-errors";
 import { repeat, withTimeout } from "./context";
+import { isOneOfSeveral, reportStart, runSeveral } from "./processes";
 import { refuseUnsupportedStore } from "./redis";
 
 type Running = { port: number | null | undefined; stop: () => Promise<void> };
@@ -14,15 +15,17 @@ type Program = {
   startedMessage: string;
   /** The setting, and its current value, that a person changes if the port is in use. */
   portSetting: (config: Config) => { name: string; port: number | null };
-  start: (config: Config, log: Logger) => Running;
+  start: (config: Config, log: Logger) => Promise<Running>;
 };
 
 /**
- * Runs the program until SIGTERM or SIGINT, then stops it and exits with 0. Exits with 1 and a plain
+ * Runs the program, in `PROCESSES` processes, until SIGTERM or SIGINT, then stops it and exits with 0. Exits with 1 and a plain
  * message if the configuration is wrong, a store is unfit, or the port is in use.
  */
 export async function runProcess(program: Program): Promise<void> {
-  const { running, log } = await start(program);
+  const started = await start(program);
+  if (!started) return;
+  const { running, log } = started;
   surviveLostConnections(log);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -35,16 +38,22 @@ export async function runProcess(program: Program): Promise<void> {
     });
   }
   log.info({ port: running.port }, program.startedMessage);
+  reportStart();
 }
 
-async function start(program: Program): Promise<{ running: Running; log: Logger }> {
+/** Null if other processes do the work. */
+async function start(program: Program): Promise<{ running: Running; log: Logger } | null> {
   let config: Config | null = null;
   try {
     config = readConfig(program.env);
+    if (config.processes > 1 && !isOneOfSeveral) {
+      startSeveral(program, config);
+      return null;
+    }
     await refuseUnsupportedStore(config);
     await refuseUnfitConnections(config.databaseUrl, exitWith);
     const log = createLog(program.name, config);
-    const running = program.start(config, log);
+    const running = await program.start(config, log);
     return { running, log };
   } catch (error) {
     if (config && isPortTaken(error)) {
@@ -54,6 +63,23 @@ async function start(program: Program): Promise<{ running: Running; log: Logger 
     }
     return exitWith(error);
   }
+}
+
+/** Throws if the port is in use: the processes that share it would not notice. */
+function startSeveral({ name, portSetting }: Program, config: Config): void {
+  const log = createLog(name, config);
+  const { name: setting, port } = portSetting(config);
+  const { processes, listenHost: hostname } = config;
+  const env: Record<string, string> = {};
+  if (port !== null) {
+    const trial = Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() });
+    env[setting] = String(trial.port);
+    void trial.stop(true);
+  }
+  runSeveral({
+    ...{ processes, env },
+    onRestart: (ended) => log.warn(ended, "a process ended and is started again"),
+  });
 }
 
 function isPortTaken(error: unknown): boolean {

@@ -313,10 +313,12 @@ export const forgetJob = defineJob(contracts.forget, {
     ]),
 });
 
+/** The jobs with work for each click. */
+export const clickJobs: readonly Job[] = [recordClicksJob, settleClicksJob];
+
 /** The jobs that a worker process runs; a job that is missing here never runs. */
 export const workerJobs: readonly Job[] = [
-  recordClicksJob,
-  settleClicksJob,
+  ...clickJobs,
   releaseEscrowsJob,
   expireHeldClicksJob,
   judgeLinksJob,

@@ -1,10 +1,10 @@
 import { runProcess } from "@fairclick/services/run-process";
-import { startWorker } from "./start-worker";
 
 await runProcess({
   name: "worker",
   env: process.env,
   startedMessage: "working",
   portSetting: ({ workerPort }) => ({ name: "WORKER_PORT", port: workerPort }),
-  start: startWorker,
+  // Loaded only by a process that does the work, not by one that runs several.
+  start: async (config, log) => (await import("./start-worker")).startWorker(config, log),
 });

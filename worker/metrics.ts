@@ -1,9 +1,10 @@
-import { Counter, Gauge, Registry } from "prom-client";
+import { SharedRegistry } from "@fairclick/services/processes";
+import { Counter, Gauge, type Registry } from "prom-client";
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 /** Creates the Prometheus metrics of a worker process, on a separate registry. */
-export function createWorkerMetrics(registry = new Registry()) {
+export function createWorkerMetrics(registry: Registry = new SharedRegistry()) {
   const registers = [registry];
   return {
     registry,

@@ -30,6 +30,7 @@ import { repeatAlerts } from "@fairclick/services/operations/alerts";
 import { canReadMetrics, exportVitals } from "@fairclick/services/operations/export-vitals";
 import { checkWorkerReadiness } from "@fairclick/services/operations/readiness";
 import { createVitalsReader, type VitalsReader } from "@fairclick/services/operations/vitals";
+import { isOneOfSeveral } from "@fairclick/services/processes";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openTracing } from "@fairclick/services/tracing";
 import { connect } from "@fairclick/sql/db/client";
@@ -39,7 +40,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
 import type { WorkerDeps } from "./define-job";
-import { workerJobs } from "./jobs";
+import { clickJobs, workerJobs } from "./jobs";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
 
 export type RunningWorker = {
@@ -80,11 +81,11 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     ...{ webhookUrl: config.alertWebhookUrl, appUrl: config.appUrl },
   });
   const heartbeat = startHeartbeat(deps, activity);
-  const schedules = maintainSchedules(deps);
+  const schedules = config.runsEveryJob ? maintainSchedules(deps) : null;
   return {
     port: probes?.port ?? null,
     stop: async () => {
-      await schedules.stop();
+      await schedules?.stop();
       await alerts.stop();
       await deps.ipData.stop();
       await jobs.stop();
@@ -106,6 +107,7 @@ function serveProbes(deps: ProbeDeps, port: number) {
     fetch: (request, server) =>
       app.fetch(request, { peerIp: server.requestIP(request)?.address ?? "" }),
     development: false,
+    reusePort: isOneOfSeveral,
   });
 }
 
@@ -264,7 +266,8 @@ const STOP_TIMEOUT_MS = 20_000;
  * waits for running jobs.
  */
 function runJobs(deps: WorkerDeps, onCompleted: () => void): { stop: () => Promise<void> } {
-  const workers = workerJobs.map(({ contract, concurrency, timeoutMs, run }) =>
+  const jobs = deps.config.runsEveryJob ? workerJobs : clickJobs;
+  const workers = jobs.map(({ contract, concurrency, timeoutMs, run }) =>
     deps.queue.work({
       contract,
       concurrency,

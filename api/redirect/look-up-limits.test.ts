@@ -3,7 +3,7 @@ import { createLookUpLimits } from "./look-up-limits";
 
 function createLimits() {
   const clock = { now: 0 };
-  const limits = createLookUpLimits(() => clock.now);
+  const limits = createLookUpLimits({ now: () => clock.now });
   const take = (ip: string, device: string | null = null) => limits.permit({ ip, device }).take();
   const takeMany = (
     count: number,

@@ -18,14 +18,19 @@ const deviceLimit = { burst: 3, perSecond: 0.1, maxBuckets: 20_000 };
 const devicesAtAddressLimit = { burst: 50, perSecond: 10 };
 
 /**
- * Limits look-ups of missing links, in the memory of this process. Look-ups of existing links are free,
+ * Limits look-ups of missing links, in the memory of this process, which has its part of the limits of those
+ * that share its port. Look-ups of existing links are free,
  * so an honest crowd behind one address is never limited. If someone else at the address is scanning, a
  * visitor with a signed device cookie has their own limit.
  */
-export function createLookUpLimits(now: () => number = Date.now) {
-  const addresses = createAddressBuckets(addressLimit);
-  const devices = createTokenBuckets(deviceLimit);
-  const crowds = createAddressBuckets(devicesAtAddressLimit);
+export function createLookUpLimits({ now = Date.now, processes = 1 } = {}) {
+  const part = <Limit extends { burst: number; perSecond: number }>(limit: Limit): Limit => ({
+    ...{ ...limit, burst: Math.ceil(limit.burst / processes) },
+    perSecond: limit.perSecond / processes,
+  });
+  const addresses = createAddressBuckets(part(addressLimit));
+  const devices = createTokenBuckets(part(deviceLimit));
+  const crowds = createAddressBuckets(part(devicesAtAddressLimit));
   const takeForDevice = (ip: string, device: string): boolean => {
     if (!devices.take([device], now())) return false;
     if (crowds.take(ip, now())) return true;

@@ -36,7 +36,7 @@ export type Redirect = {
 };
 
 type Deps = {
-  config: Pick<Config, "appUrl" | "dataDir" | "trackingUrl" | "trustedProxies">;
+  config: Pick<Config, "appUrl" | "dataDir" | "processes" | "trackingUrl" | "trustedProxies">;
   db: ListeningDb;
   queue: Pick<JobQueue, "sendClicks">;
   metrics: Registry;
@@ -56,7 +56,7 @@ export function openRedirect({ config, db, queue, metrics, log, tracing }: Deps)
   followLinkChanges(db, links, log);
   const spool = createSpool(spoolFolder(config.dataDir), log);
   const journal = createJournal({ queue, spool, log });
-  const limits = createLookUpLimits();
+  const limits = createLookUpLimits(config);
   const deps = {
     links,
     limits,

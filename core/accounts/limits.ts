@@ -8,7 +8,7 @@ export type Cost = {
   seconds: number;
   /**
    * Where it is counted: by all processes together or, for requests that must work while the store is
-   * away, by each process in its memory.
+   * away, by each process in its memory; those of one machine divide the limit.
    */
   counted: "together" | "by process";
 };

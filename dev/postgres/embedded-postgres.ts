@@ -121,8 +121,8 @@ function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Serve
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
-    // One test cluster serves the files of all cores at once.
-    max_connections: durable ? 200 : 500,
+    // Four apis and workers, or the test files of all cores at once.
+    max_connections: durable ? 400 : 500,
     ...NO_PERSONAL_DATA,
     ...(durable ? {} : WITHOUT_FLUSHING),
   };

@@ -66,6 +66,7 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   const settings = {
     PORT: String(port),
     WORKER_PORT: String(workerPort),
+    PROCESSES: env.PROCESSES || "auto",
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: "",

@@ -33,10 +33,10 @@ export type AttemptLimits = {
 /**
  * Opens the limits that all api processes share, in Redis if it is configured, otherwise in
  * Postgres. While the store does not respond, each process continues from its last known counts. What
- * is counted by process never asks the store.
+ * is counted by process never asks the store; of several on a machine each has its part of the limit.
  */
 export function openAttemptLimits(
-  config: Pick<Config, "databaseUrl" | "redisUrl">,
+  config: Pick<Config, "databaseUrl" | "redisUrl"> & Partial<Pick<Config, "processes">>,
   log: Logger,
 ): AttemptLimits {
   const store = config.redisUrl
@@ -58,6 +58,7 @@ export function openAttemptLimits(
       const { points, seconds, isByProcess } = findLimit(name);
       const limit = { points: points * times, seconds };
       if (isByProcess) {
+        limit.points = Math.ceil(limit.points / (config.processes ?? 1));
         const ownKey = `${name}:${key}`;
         if (!byProcess.countAlone(ownKey, limit)) throw tooMany(byProcess.secondsLeft(ownKey));
         return;

@@ -29,6 +29,8 @@ function addGauges<Source>(
       help,
       labelNames,
       registers: [registry],
+      // Of several processes, each reads the same.
+      aggregator: "first",
       async collect() {
         const samples = await readSource().then(read, () => []);
         this.reset();

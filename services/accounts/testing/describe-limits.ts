@@ -26,7 +26,7 @@ async function untilTheStoreCounts(limits: AttemptLimits, other: AttemptLimits):
 export function describeLimits(title: string, store: Store): void {
   const opened: AttemptLimits[] = [];
   const open = (at: Store = store) => {
-    const limits = openAttemptLimits(at, pino({ level: "silent" }));
+    const limits = openAttemptLimits({ ...at, processes: 1 }, pino({ level: "silent" }));
     opened.push(limits);
     return limits;
   };
