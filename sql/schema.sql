@@ -930,40 +930,36 @@ create function click_signal_names(signals jsonb) returns text[]
   language sql immutable parallel safe
 return array(select signal ->> 'signal' from jsonb_array_elements(signals) as found (signal));
 
+-- What a judged click leaves for good: what money and statistics need, nothing about a person. The widest
+-- columns come first, so that none is padded.
 create table clicks (
-  id uuid not null,
   clicked_at timestamptz not null,
+  recorded_at timestamptz not null,
+  -- What the click pays its creator if it is valid, the price of its time; and the platform's fee for it.
+  price_micros bigint not null,
+  fee_micros bigint not null default 0,
+  paid_micros bigint not null,
+  id uuid not null,
   campaign_id uuid not null,
   creator_id uuid not null,
-  ip inet,
-  ip_key inet,
-  device_key text,
-  device_known boolean not null,
-  method text not null,
-  user_agent text,
-  referrer text,
-  country text,
-  asn int,
-  signals jsonb not null,
-  recorded_at timestamptz not null,
-  verdict text not null,
-  reason text,
-  policy_version int not null,
   settlement_id uuid not null,
   -- The only ledger transaction that paid this click.
   transaction_id uuid,
-  paid_micros bigint not null,
+  policy_version int not null,
   ip_data_version int,
+  asn int,
+  device_known boolean not null,
+  verdict text not null,
+  reason text,
+  method text not null,
+  country text,
   device_class text,
   browser text,
   -- The host under which the click is counted: 'other' if its campaign has reached the limit of
   -- hosts (campaign_referrers).
   referrer_host text,
-  weak_key text,
-  -- What the click pays its creator if it is valid, the price of its time; and the platform's fee for it.
-  price_micros bigint not null,
-  fee_micros bigint not null default 0,
   link_name text,
+  signals jsonb not null,
   primary key (id, clicked_at),
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
   constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
@@ -975,13 +971,8 @@ create table clicks (
 -- Every index slows settlement, which writes into each of them. These are all:
 -- A link's clicks: what its creator and its developer see, and the judging of whole links.
 create index clicks_link on clicks using btree (campaign_id, creator_id, clicked_at);
--- A page of all clicks of a campaign, newest first.
-create index clicks_campaign on clicks using btree (campaign_id, clicked_at, id);
--- The clicks of an address, a network or a device, in settlement and in an operator's search. The rules
--- count the paid ones: with these apart, they never read past the invalid clicks of a flood, a million
--- a day. A query that reads all of them uses `hasAnyVerdict` (sql/clicks/flagged-clicks.ts).
-create index clicks_ip on clicks using btree ((verdict in ('valid', 'held')), ip_key, clicked_at);
-create index clicks_device on clicks using btree ((verdict in ('valid', 'held')), device_key, clicked_at);
+-- A page of all clicks of a campaign, newest first. Those of one moment are sorted by id.
+create index clicks_campaign on clicks using btree (campaign_id, clicked_at);
 -- Held clicks of a campaign are judged again, the oldest first; they are few.
 create index clicks_held on clicks using btree (campaign_id, recorded_at) where verdict = 'held';
 -- Operators read flagged clicks newest first, or those with a rare signal. Paid clicks add nothing here.
@@ -990,11 +981,72 @@ create index clicks_flagged_signals on clicks using gin (click_signal_names(sign
   where verdict in ('held', 'invalid');
 grant select, insert on clicks to fairclick_app;
 
--- Holds clicks of days without a partition, as a clock that is far off makes them.
-create table clicks_default partition of clicks default;
+-- A device key in fewer bytes: a hash or ids as bytes, behind their kind; any other text as it is.
+create function pack_device(key text) returns bytea
+  language sql immutable strict parallel safe
+return case
+  when key like 'like:%' and length(key) = 37 and translate(substr(key, 6), '0123456789abcdef', '') = ''
+    then '\x01'::bytea || decode(substr(key, 6), 'hex')
+  when key like 'cookie:%' and (length(key), translate(substr(key, 8), '0123456789abcdef', ''))
+      in ((43, '----'), (80, '----.----'))
+    then '\x02'::bytea || decode(translate(substr(key, 8), '-.', ''), 'hex')
+  else '\x00'::bytea || convert_to(key, 'UTF8')
+end;
 
--- Creates the missing partitions from from_day to to_day and moves their clicks out of the default
--- partition. Returns the number of partitions created. Attaching a table does not block readers and
+create function unpack_device(packed bytea) returns text
+  language sql immutable strict parallel safe
+return case get_byte(packed, 0)
+  when 1 then 'like:' || encode(substr(packed, 2), 'hex')
+  when 2 then 'cookie:' || encode(substr(packed, 2, 16), 'hex')::uuid
+    || case when length(packed) > 17 then '.' || encode(substr(packed, 18), 'hex')::uuid else '' end
+  else convert_from(substr(packed, 2), 'UTF8')
+end;
+
+-- Who made a judged click, until it is forgotten: then the day's partition is dropped, and no row of clicks
+-- changes. One row for each click, without a key of its own: settlement writes both in one statement.
+create table click_visitors (
+  clicked_at timestamptz not null,
+  id uuid not null,
+  -- Whether the click is valid or held now.
+  accepted boolean not null,
+  ip_key inet,
+  -- Null if it is equal to ip_key, as every IPv4 address is.
+  ip inet,
+  device_key bytea,
+  weak_key bytea,
+  user_agent text,
+  referrer text
+) partition by range (clicked_at);
+-- The visitor of a click.
+create index click_visitors_clicked on click_visitors using btree (clicked_at);
+-- The clicks of an address, a network or a device, in settlement and in an operator's search. The rules
+-- count the accepted ones: with these apart, they never read past the invalid clicks of a flood, a million
+-- a day. A query that reads all of them uses `hasAnyVerdict` (sql/clicks/flagged-clicks.ts). Of a device key
+-- six bytes are enough to find it.
+create index click_visitors_ip on click_visitors using btree (accepted, ip_key, clicked_at);
+create index click_visitors_device on click_visitors
+  using btree (accepted, substr(device_key, 2, 6), clicked_at);
+grant select, insert on click_visitors to fairclick_app;
+
+create function move_visitor() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  update click_visitors v set accepted = new.verdict in ('valid', 'held')
+  where v.id = new.id and v.clicked_at = new.clicked_at;
+  return null;
+end
+$$;
+create trigger clicks_visitor_moved after update of verdict on clicks for each row
+  when ((old.verdict in ('valid', 'held')) <> (new.verdict in ('valid', 'held')))
+  execute function move_visitor();
+
+-- Hold clicks of days without a partition, as a clock that is far off makes them.
+create table clicks_default partition of clicks default;
+create table click_visitors_default partition of click_visitors default;
+
+-- Creates the missing partitions from from_day to to_day and moves their rows out of the default
+-- partition. Returns the number of days with a new partition. Attaching a table does not block readers and
 -- writers of clicks.
 create function make_click_partitions(from_day date, to_day date) returns int
   language plpgsql security definer set search_path = public, pg_temp
@@ -1002,6 +1054,7 @@ as $$
 <<making>>
 declare
   day date;
+  parent text;
   name text;
   starts timestamptz;
   ends timestamptz;
@@ -1009,16 +1062,20 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
   for day in select generate_series(from_day, to_day, interval '1 day')::date loop
-    name := 'clicks_' || to_char(day, 'YYYYMMDD');
-    continue when to_regclass(name) is not null or exists (select from dropped_days d where d.day = making.day);
+    continue when to_regclass('clicks_' || to_char(day, 'YYYYMMDD')) is not null
+      or exists (select from dropped_days d where d.day = making.day);
     starts := day::timestamp at time zone 'UTC';
     ends := (day + 1)::timestamp at time zone 'UTC';
-    execute format('create table %I (like clicks including defaults including constraints)', name);
-    execute format(
-      'with moved as (delete from clicks_default where clicked_at >= %L and clicked_at < %L returning *)
-       insert into %I select * from moved', starts, ends, name
-    );
-    execute format('alter table clicks attach partition %I for values from (%L) to (%L)', name, starts, ends);
+    foreach parent in array array['clicks', 'click_visitors'] loop
+      name := parent || '_' || to_char(day, 'YYYYMMDD');
+      execute format('create table %I (like %I including defaults including constraints)', name, parent);
+      execute format(
+        'with moved as (delete from %I where clicked_at >= %L and clicked_at < %L returning *)
+         insert into %I select * from moved', parent || '_default', starts, ends, name
+      );
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+        parent, name, starts, ends);
+    end loop;
     made := made + 1;
   end loop;
   return made;
@@ -1027,16 +1084,27 @@ $$;
 revoke execute on function make_click_partitions from public;
 grant execute on function make_click_partitions to fairclick_app;
 
+-- Judged clicks with their visitors, for readers.
+create view visited_clicks as
+  select c.id, c.clicked_at, c.campaign_id, c.creator_id, coalesce(v.ip, v.ip_key) as ip, v.ip_key,
+    unpack_device(v.device_key) as device_key, substr(v.device_key, 2, 6) as device_start, c.device_known,
+    unpack_device(v.weak_key) as weak_key, c.method, v.user_agent, v.referrer, c.country, c.asn, c.signals,
+    c.recorded_at, c.verdict, v.accepted, c.reason, c.policy_version, c.settlement_id, c.transaction_id,
+    c.price_micros, c.fee_micros, c.paid_micros, c.ip_data_version, c.device_class, c.browser,
+    c.referrer_host, c.link_name
+  from clicks c left join click_visitors v on v.clicked_at = c.clicked_at and v.id = c.id;
+grant select on visited_clicks to fairclick_app;
+
 -- Every click, judged or pending, for readers.
 create view all_clicks as
-  select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-    user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-    settlement_id, transaction_id, paid_micros, ip_data_version
-  from clicks
+  select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_start, device_known,
+    method, user_agent, referrer, country, asn, signals, recorded_at, verdict, accepted, reason,
+    policy_version, settlement_id, transaction_id, paid_micros, ip_data_version
+  from visited_clicks
   union all
-  select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
-    user_agent, referrer, country, asn, signals, recorded_at, 'pending', null, null,
-    null, null, 0, ip_data_version
+  select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
+    substr(pack_device(device_key), 2, 6), device_known, method, user_agent, referrer, country, asn,
+    signals, recorded_at, 'pending', false, null, null, null, null, 0, ip_data_version
   from pending_clicks;
 grant select on all_clicks to fairclick_app;
 
@@ -1328,13 +1396,6 @@ create table dropped_payouts (
 create index dropped_payouts_day on dropped_payouts (day);
 grant select on dropped_payouts to fairclick_app;
 
--- The days whose clicks have lost their ip addresses, devices and user agents.
-create table anonymised_click_days (
-  day date primary key,
-  anonymised_at timestamptz not null default now()
-);
-grant select on anonymised_click_days to fairclick_app;
-
 -- Every judged click, or the sums of the dropped ones, for the checks of the books. Of a dropped one the
 -- creator is not known.
 create view counted_clicks as
@@ -1393,6 +1454,7 @@ begin
   );
   insert into dropped_days values (day);
   execute format('drop table %I', name);
+  execute format('drop table if exists %I', 'click_visitors_' || to_char(day, 'YYYYMMDD'));
   return true;
 end
 $$;
@@ -1423,24 +1485,30 @@ $$;
 revoke execute on function oldest_click_day from public;
 grant execute on function oldest_click_day to fairclick_app;
 
--- Removes personal data from a day's clicks. Returns the number of clicks changed.
-create function anonymise_click_day(day date) returns bigint
-  language plpgsql security definer set search_path = public, pg_temp
+-- Drops the visitors of clicks before before_day: addresses, devices, user agents and referrers. Returns the
+-- number of days. Writes no row, except those of clicks that came without a partition.
+create function forget_click_visitors(before_day date) returns int
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
 as $$
 declare
-  changed bigint;
+  name text;
+  forgotten int := 0;
 begin
-  update clicks set ip = null, ip_key = null, device_key = null, weak_key = null, user_agent = null
-  where clicked_at >= day::timestamp at time zone 'UTC'
-    and clicked_at < (day + 1)::timestamp at time zone 'UTC'
-    and num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0;
-  get diagnostics changed = row_count;
-  insert into anonymised_click_days (day) values (day) on conflict do nothing;
-  return changed;
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
+  for name in
+    select relname from pg_inherits join pg_class on oid = inhrelid
+    where inhparent = 'click_visitors'::regclass and relname ~ '^click_visitors_\d{8}$'
+      and right(relname, 8) < to_char(before_day, 'YYYYMMDD')
+  loop
+    execute format('drop table %I', name);
+    forgotten := forgotten + 1;
+  end loop;
+  delete from click_visitors_default where clicked_at < before_day::timestamp at time zone 'UTC';
+  return forgotten;
 end
 $$;
-revoke execute on function anonymise_click_day from public;
-grant execute on function anonymise_click_day to fairclick_app;
+revoke execute on function forget_click_visitors from public;
+grant execute on function forget_click_visitors to fairclick_app;
 
 -- Counters for people who read statistics, updated by every transaction that gives a click its
 -- verdict or changes it. The nil creator stands for all links of the campaign together.

@@ -80,11 +80,13 @@ export async function benchGrowth(options: Options): Promise<void> {
 /** Loads the last two days into memory, as in a database that has been open for a while. */
 async function warmUp({ owner }: ApiWorld): Promise<void> {
   const lately = owner`from clicks where clicked_at > now() - interval '2 days'`;
-  await owner`select count(user_agent) ${lately}`;
+  await owner`select count(*) ${lately}`;
   const session = await owner.reserve();
   await session`set enable_seqscan = off`;
-  for (const key of ["id", "ip_key", "device_key"]) {
-    await session`select count(distinct ${session(key)}) ${lately}`;
+  await session`select count(distinct id) ${lately}`;
+  for (const key of ["ip_key", "device_key", "user_agent"]) {
+    await session`
+      select count(distinct ${session(key)}) from click_visitors where clicked_at > now() - interval '2 days'`;
   }
   await session`reset enable_seqscan`;
   session.release();

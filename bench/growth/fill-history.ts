@@ -40,11 +40,12 @@ export async function fillClicks(
     await makeClickPartitions(owner, { from, to: now });
     await inTurns(owner, planned, async (session, day) => {
       await addDayClicks(session, traffic, day);
-      await buildIndices(session, day.partition);
-      await session`vacuum analyze ${session(day.partition)}`;
+      await buildIndices(session, day.day);
+      await session`
+        vacuum analyze ${session(`clicks_${day.day}`)}, ${session(`click_visitors_${day.day}`)}`;
     });
   });
-  await owner`analyze only clicks`;
+  await owner`analyze only clicks, only click_visitors`;
 }
 
 /** Adds three impressions per click, and a joined player for every second valid click. */

@@ -6,8 +6,8 @@ const LATE_SHARE = 0.4;
 
 /** A number of clicks that are spread evenly over a part of a UTC day. */
 export type HistorySpan = { from: Date; to: Date; clicks: number };
-/** The partition of a UTC day and the clicks to store in it. */
-export type HistoryDay = { partition: string; spans: HistorySpan[] };
+/** A UTC day (`20260131`) and the clicks to store in its partitions. */
+export type HistoryDay = { day: string; spans: HistorySpan[] };
 
 /**
  * Spreads clicks over days, two fifths of them over the last 24 hours. Returns one entry per UTC day, those
@@ -25,7 +25,7 @@ export function planHistory(
   ];
   const days = Map.groupBy(spans, ({ from }) => from.toISOString().slice(0, 10));
   return [...days]
-    .map(([day, own]) => ({ partition: `clicks_${day.replaceAll("-", "")}`, spans: own }))
+    .map(([day, own]) => ({ day: day.replaceAll("-", ""), spans: own }))
     .sort((a, b) => countClicks(b) - countClicks(a));
 }
 

@@ -7,7 +7,7 @@ export async function addHomes(owner: Sql): Promise<void> {
   await owner`
     with newest as materialized (
       select ip_key, device_key, row_number() over () as n from (
-        select ip_key, device_key from clicks order by clicked_at desc limit 10000
+        select ip_key, device_key from visited_clicks order by clicked_at desc limit 10000
       ) c
     ),
     creators as (select id, row_number() over () - 1 as n from (select distinct creator_id as id from links) k)

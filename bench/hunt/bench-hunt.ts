@@ -103,7 +103,7 @@ async function findBusiestLink(owner: Sql) {
 async function readClicks(owner: Sql): Promise<void> {
   await owner`
     select count(*), sum(length(device_key)), count(distinct ip_key) from (
-      select * from clicks where clicked_at > now() - interval '1 day' limit ${READ_CLICKS}
+      select * from visited_clicks where clicked_at > now() - interval '1 day' limit ${READ_CLICKS}
     ) c`;
 }
 

@@ -1,6 +1,7 @@
 import type { BenchLink } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import type { Db, Sql } from "@fairclick/sql/db/client";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 
 type Filling = { links: number; stored: number };
 
@@ -34,16 +35,17 @@ export async function fillDatabase(
       from unnest(${campaigns}::uuid[]) campaign, added`;
   }
   for (let start = 0; start < stored; start += BATCH_SIZE) {
-    await owner`
-      insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-        device_known, method, user_agent, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, price_micros, paid_micros)
-      select gen_random_uuid(), now() - random() * interval '24 hours', ${campaigns[0] ?? ""}::uuid,
-        ${known[0]?.creatorId ?? ""}::uuid, ip, ip, 'cookie:' || gen_random_uuid(), true, 'GET',
-        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36', '[]', now(), 'invalid',
-        'known_bot', 1, gen_random_uuid(), 1500, 0
-      from generate_series(1, ${Math.min(BATCH_SIZE, stored - start)}),
-        lateral (select ('81.' || (random() * 255)::int || '.' || (random() * 255)::int || '.1')::inet as ip) a`;
+    await insertJudgedClicks(
+      owner,
+      owner`
+        select gen_random_uuid() as id, now() - random() * interval '24 hours' as clicked_at,
+          ${campaigns[0] ?? ""}::uuid as campaign_id, ${known[0]?.creatorId ?? ""}::uuid as creator_id,
+          ('81.' || (random() * 255)::int || '.' || (random() * 255)::int || '.1')::inet as ip_key,
+          'cookie:' || gen_random_uuid() as device_key,
+          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36' as user_agent, 'invalid' as verdict,
+          'known_bot' as reason
+        from generate_series(1, ${Math.min(BATCH_SIZE, stored - start)})`,
+    );
   }
   await owner`analyze`;
 }

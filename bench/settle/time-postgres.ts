@@ -11,21 +11,26 @@ const PAYOUT_MICROS = 1_500n;
 
 /**
  * The upper limit: measures how long Postgres needs for the same rows (seconds) with one COPY into
- * a table with the indexes of `clicks`, then per batch one update that sets verdicts and one ledger
+ * each of two tables with the indexes of `clicks` and `click_visitors`, then per batch one update that sets verdicts and one ledger
  * transaction that pays.
  */
 export async function timePostgres(db: Db, owner: Sql, clicks: readonly Click[]): Promise<number> {
-  await owner`drop table if exists bench_clicks`;
+  await owner`drop table if exists bench_clicks, bench_visitors`;
   await owner`create table bench_clicks (like clicks including defaults including indexes)`;
+  await owner`create table bench_visitors (like click_visitors including indexes)`;
   await owner`grant select, update on bench_clicks to fairclick_app`;
   const rows = clicks.map(toRow).join("");
+  const visitors = clicks.map(toVisitor).join("");
   const startedAt = performance.now();
   const copy = await owner`
-    copy bench_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, user_agent, referrer, signals, recorded_at, verdict, policy_version, settlement_id,
-      price_micros, paid_micros)
+    copy bench_clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals, recorded_at,
+      verdict, policy_version, settlement_id, price_micros, paid_micros)
     from stdin`.writable();
   await pipeline(Readable.from([rows]), copy);
+  const copyVisitors = await owner`
+    copy bench_visitors (id, clicked_at, accepted, ip_key, device_key, user_agent, referrer)
+    from stdin`.writable();
+  await pipeline(Readable.from([visitors]), copyVisitors);
   for (let start = 0; start < clicks.length; start += BATCH_SIZE) {
     await payBatch(db, clicks.slice(start, start + BATCH_SIZE));
   }
@@ -69,8 +74,13 @@ function toEntries(clicks: readonly Click[]): Entry[] {
 
 function toRow(click: Click): string {
   const at = new Date(click.at).toISOString();
-  const { id, campaignId, creatorId, ip, device, method, userAgent, referrer } = click;
+  const { id, campaignId, creatorId, method } = click;
   const nobody = "00000000-0000-0000-0000-000000000000";
-  const columns = [id, at, campaignId, creatorId, ip, ip, `cookie:${device}`, "t", method];
-  return `${[...columns, userAgent, referrer, "[]", at, "pending", 1, nobody, PAYOUT_MICROS, 0].join("\t")}\n`;
+  const columns = [id, at, campaignId, creatorId, "t", method, "[]", at, "pending", 1, nobody];
+  return `${[...columns, PAYOUT_MICROS, 0].join("\t")}\n`;
+}
+
+function toVisitor({ id, at, ip, device, userAgent, referrer }: Click): string {
+  const deviceKey = `\\\\x02${device?.replaceAll("-", "")}`;
+  return `${[id, new Date(at).toISOString(), "t", ip, deviceKey, userAgent, referrer].join("\t")}\n`;
 }

@@ -7,6 +7,7 @@ import { demoPeople } from "@fairclick/dev/demo/people";
 import { readBody } from "@fairclick/dev/demo/read-body";
 import { signIn } from "@fairclick/dev/demo/sign-in";
 import { connectAsOwner } from "@fairclick/sql/db/client";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removeDataDir, type Stack, startStack } from "../stack";
 import { openTerminal, type Person } from "../terminal";
@@ -72,13 +73,15 @@ async function seeAllJudged(): Promise<void> {
 async function addFlaggedClicks(clicks: number): Promise<void> {
   const settings = JSON.parse(readFileSync(join(stack.dataDir, "settings.json"), "utf8"));
   const db = connectAsOwner(settings.DATABASE_OWNER_URL);
-  await db.sql`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
-    select gen_random_uuid(), date_trunc('second', now()) - n * interval '3 s', l.campaign_id, l.creator_id,
-      '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
-      '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 2, gen_random_uuid(), 1500, 0
-    from links l, generate_series(1, ${clicks}::int) n`;
+  await insertJudgedClicks(
+    db.sql,
+    db.sql`
+      select gen_random_uuid() as id, date_trunc('second', now()) - n * interval '3 s' as clicked_at, l.campaign_id,
+        l.creator_id, '10.0.0.0'::inet + n as ip_key, n::text as device_key,
+        '[{"signal": "known_bot", "evidence": {}}]'::jsonb as signals, 'invalid' as verdict, 'known_bot' as reason,
+        2 as policy_version
+      from links l, generate_series(1, ${clicks}::int) n`,
+  );
   await db.end();
 }
 

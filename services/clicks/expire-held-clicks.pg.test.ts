@@ -63,7 +63,8 @@ async function campaignWithHeldClicks(
   await settleClicks(inDays(0), everything);
   // A browser that no check refuses.
   await owner`
-    update clicks set user_agent = ${newClick().userAgent} where campaign_id = ${campaign.id}`;
+    update click_visitors v set user_agent = ${newClick().userAgent} from clicks c
+    where c.id = v.id and c.campaign_id = ${campaign.id}`;
   await owner`update clicks set recorded_at = ${new Date(heldAt)} where campaign_id = ${campaign.id}`;
   return campaign.id;
 }
@@ -231,7 +232,9 @@ describe("clicks that are held for the number of their address", () => {
       );
     }
     await settleClicks(inDays(0), { ...everything, watermark: inDays(0).now() });
-    await owner`update clicks set user_agent = ${newClick().userAgent} where creator_id = ${farm}`;
+    await owner`
+      update click_visitors v set user_agent = ${newClick().userAgent} from clicks c
+      where c.id = v.id and c.creator_id = ${farm}`;
     const held = await owner`update clicks set recorded_at = clicked_at where creator_id = ${farm}`;
     const paid = async () =>
       (await Promise.all(campaigns.map(({ id }) => count(id)))).reduce((sum, n) => sum + n);
@@ -254,9 +257,12 @@ describe("clicks that are held for the number of their address", () => {
 
 it("looks at a campaign's held clicks once a day, and leaves forgotten ones to operators", async () => {
   const campaignId = await campaignWithHeldClicks();
-  await owner`update clicks set ip = null, ip_key = null where campaign_id = ${campaignId}`;
+  const setAddress = (address: string | null) => owner`
+    update click_visitors v set ip = null, ip_key = ${address} from clicks c
+    where c.id = v.id and c.campaign_id = ${campaignId}`;
+  await setAddress(null);
   await expireHeldClicks(inDays(7.001), { ipData: lists() });
-  await owner`update clicks set ip = '81.9.9.9', ip_key = '81.9.9.9' where campaign_id = ${campaignId}`;
+  await setAddress("81.9.9.9");
   await expireHeldClicks(inDays(7.5), { ipData: lists() });
   expect((await readState(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
   await expireHeldClicks(inDays(8.1), { ipData: lists() });
@@ -306,7 +312,10 @@ it("pays a second time what an operator took back and held again", async () => {
   }
 });
 
-it("leaves books and figures that are right", async () => {
+it("leaves books and figures that are right, and visitors where the rules look for them", async () => {
+  expect(
+    await owner`select id from visited_clicks where accepted <> (verdict in ('valid', 'held'))`,
+  ).toEqual([]);
   await expectRightBooks({ db });
   const figures = await verifyStats({ db });
   expect(figures.checks.filter((check) => check.differences.length > 0)).toEqual([]);

@@ -1,6 +1,7 @@
 import { campaignClicksQuerySchema } from "@fairclick/core/clicks/campaign-clicks";
 import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
 import { openExportPlaces } from "../files";
@@ -31,20 +32,21 @@ beforeAll(async () => {
     insert into links (campaign_id, creator_id, code)
     select campaign_id, creator_id, gen_random_uuid()
     from unnest(${campaigns.map(({ id }) => id)}::uuid[]) campaign_id, unnest(${creators}::uuid[]) creator_id`;
-  await owner`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros, country)
-    select gen_random_uuid(), now() - n * interval '700 ms', (${campaigns.map(({ id }) => id)}::uuid[])[1 + n % 2],
-      (${creators}::uuid[])[1 + n % 20], '10.0.0.0'::inet + n, '10.0.0.0'::inet + n, n::text, true, 'GET',
-      case when not flagged then '[]' else jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end,
-      now(), case when not flagged then 'valid' when reason = 'vpn' then 'held' else 'invalid' end,
-      case when flagged then reason end, 1, gen_random_uuid(),
-      case when not flagged then gen_random_uuid() end, 1500, case when flagged then 0 else 1500 end, case when n % 50000 = 0 then 'JP' else 'US' end
-    from (
-      select n, n % 7 = 0 as flagged,
-        case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason
-      from generate_series(1, ${FLAGGED + OTHERS}) n
-    ) click`;
+  await insertJudgedClicks(
+    owner,
+    owner`
+      select gen_random_uuid() as id, now() - n * interval '700 ms' as clicked_at,
+        (${campaigns.map(({ id }) => id)}::uuid[])[1 + n % 2] as campaign_id,
+        (${creators}::uuid[])[1 + n % 20] as creator_id, '10.0.0.0'::inet + n as ip_key, n::text as device_key,
+        case when not flagged then '[]' else jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end as signals,
+        case when not flagged then 'valid' when reason = 'vpn' then 'held' else 'invalid' end as verdict,
+        case when flagged then reason end as reason, case when n % 50000 = 0 then 'JP' else 'US' end as country
+      from (
+        select n, n % 7 = 0 as flagged,
+          case when n % 35000 = 0 then 'tor' when n % 3500 = 0 then 'vpn' else 'known_bot' end as reason
+        from generate_series(1, ${FLAGGED + OTHERS}) n
+      ) click`,
+  );
   // Of whole days: Postgres' plan for a day depends on how much of it is over.
   await owner`
     insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
@@ -54,7 +56,7 @@ beforeAll(async () => {
       and clicked_at >= date_trunc('day', now()) - interval '2 days'
     order by id limit 20
     on conflict do nothing`;
-  await owner`analyze clicks, cases`;
+  await owner`analyze clicks, click_visitors, cases`;
 }, 120_000);
 
 /** How many rows of clicks the statements have read, by whatever way. */
@@ -68,7 +70,7 @@ async function countRead(): Promise<number> {
   await Promise.all(Array.from({ length: 8 }, () => flush()));
   const [row] = await owner<{ rows: number }[]>`
     select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
-    from pg_stat_user_tables where relname ~ '^clicks_'`;
+    from pg_stat_user_tables where relname ~ '^(clicks_|click_visitors_)'`;
   return row?.rows ?? 0;
 }
 

@@ -15,25 +15,25 @@ const { db, owner } = await createTestDatabase();
 const old = new Date("2031-01-05T23:59:50Z");
 const clock = { at: old };
 const ctx = systemCtx(db, () => clock.at);
+const all = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10 };
 let ids: string[] = [];
 let appealed = "";
-let late = { campaignId: "", creatorId: "" };
+
+const campaign = await addCampaign(db);
+const creatorId = await addUser(db);
+const click = (seconds: number) => ({
+  at: new Date(old.getTime() + seconds * 1_000),
+  campaignId: campaign.id,
+  creatorId,
+  weakKey: "like:phone",
+});
+const bot = [{ signal: "known_bot" as const, evidence: {} }];
 
 beforeAll(async () => {
   // The days around the real today, which every new database has.
   await sealDays(ctx);
   await forgetClicks(ctx);
   await maintainPartitions(ctx);
-  const campaign = await addCampaign(db);
-  const creatorId = await addUser(db);
-  late = { campaignId: campaign.id, creatorId };
-  const click = (seconds: number) => ({
-    at: new Date(old.getTime() + seconds * 1_000),
-    campaignId: campaign.id,
-    creatorId,
-    weakKey: "like:phone",
-  });
-  const bot = [{ signal: "known_bot" as const, evidence: {} }];
   const vpn = [{ signal: "vpn" as const, evidence: {} }];
   // The second day has a held click.
   ids = await addPendingClicks(db, [
@@ -43,7 +43,6 @@ beforeAll(async () => {
     { ...click(86_400 + 60), signals: vpn },
     click(86_400 + 61),
   ]);
-  const all = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10 };
   await settleClicks(ctx, { ...all, watermark: new Date("2031-01-09") });
   await owner`insert into links (campaign_id, creator_id, code) values (${campaign.id}, ${creatorId}, 'a')`;
   const creator: Ctx = { ...ctx, actor: { kind: "user", userId: asId<UserId>(creatorId) } };
@@ -73,18 +72,32 @@ async function differences() {
 async function stored() {
   const rows = await db.sql<{ id: string; known: boolean; verdict: string }[]>`
     select id, num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0 as known, verdict
-    from clicks where id = any (${ids}::uuid[])`;
+    from visited_clicks where id = any (${ids}::uuid[])`;
   return ids.map((id) => rows.find((row) => row.id === id));
 }
 
 it("removes addresses, devices and user agents of a day that is old enough", async () => {
-  expect(await inDaysAfter(90)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
-  expect(await inDaysAfter(91)).toEqual({ anonymised: 2, dropped: 0, kept: 0 });
+  const places = () => owner`select id, ctid, xmin from clicks order by id`;
+  const before = await places();
+  // The two days before, which have no clicks.
+  expect(await inDaysAfter(90)).toEqual({ anonymised: 2, dropped: 0, kept: 0 });
+  expect(await inDaysAfter(91)).toEqual({ anonymised: 1, dropped: 0, kept: 0 });
   expect(await inDaysAfter(91)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
   const rows = await stored();
   expect(rows.map((row) => row?.known)).toEqual([false, false, true, true, true]);
   expect(rows.map((row) => row?.verdict)).toEqual(["valid", "invalid", "valid", "held", "valid"]);
   expect(await differences()).toEqual([]);
+  // No row was written again.
+  expect(await places()).toEqual(before);
+});
+
+it("removes them of a click that arrives after its day was forgotten", async () => {
+  const [id = ""] = await addPendingClicks(db, [{ ...click(2), signals: bot }]);
+  await settleClicks(ctx, { ...all, watermark: new Date("2031-01-09") });
+  const known = () => db.sql`select from visited_clicks where id = ${id} and ip is not null`;
+  expect(await known()).toHaveLength(1);
+  await inDaysAfter(91);
+  expect(await known()).toHaveLength(0);
 });
 
 it("drops a day later, and the books still account for all that it paid", async () => {
@@ -131,7 +144,7 @@ it("keeps a day that is not sealed, or that later clicks reopened", async () => 
   expect(await forgetClicks(ctx)).toMatchObject({ dropped: 5, kept: 11 });
   await sealDays(ctx);
   const again = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10, watermark: clock.at };
-  await addPendingClicks(db, [{ ...late, at: new Date("2032-11-30T01:00:00Z") }]);
+  await addPendingClicks(db, [{ ...click(0), at: new Date("2032-11-30T01:00:00Z") }]);
   await settleClicks(ctx, again);
   expect(await forgetClicks(ctx)).toMatchObject({ dropped: 9, kept: 2 });
   expect(await differences()).toEqual([]);

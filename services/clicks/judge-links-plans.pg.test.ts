@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { listCampaignsToJudge, listCreatorsToJudge } from "@fairclick/sql/clicks/findings";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addCampaign, addUser } from "../testing/marketplace";
@@ -14,14 +15,14 @@ const now = Date.now();
 const span = { from: new Date(now - 7 * 86_400_000), to: new Date(now - 3_600_000) };
 
 /** One busy link with 3,000 clicks beside many others: 60,000 clicks and a week of counters. */
-await owner`
-  insert into clicks (id, clicked_at, campaign_id, creator_id, ip_key, device_key, device_known, asn,
-    method, signals, recorded_at, verdict, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
-  select gen_random_uuid(), now() - n * interval '9 s', ${campaignId}::uuid,
-    case when n % 20 = 0 then ${creatorId}::uuid else md5((n % ${LINKS})::text)::uuid end,
-    '10.0.0.0'::inet + n, n::text, true, n % 30, 'GET', '[]', now(), 'valid', 1, gen_random_uuid(),
-    gen_random_uuid(), 1500, 1500
-  from generate_series(1, 60000) n`;
+await insertJudgedClicks(
+  owner,
+  owner`
+    select gen_random_uuid() as id, now() - n * interval '9 s' as clicked_at, ${campaignId}::uuid as campaign_id,
+      case when n % 20 = 0 then ${creatorId}::uuid else md5((n % ${LINKS})::text)::uuid end as creator_id,
+      '10.0.0.0'::inet + n as ip_key, n::text as device_key, n % 30 as asn, 'valid' as verdict
+    from generate_series(1, 60000) n`,
+);
 await owner`
   insert into link_outcomes (campaign_id, creator_id, valid)
   select distinct campaign_id, creator_id, 500 from clicks`;
@@ -32,7 +33,7 @@ await owner`
 await owner`
   insert into rule_days (campaign_id, creator_id, judged_as, day, joined)
   select campaign_id, creator_id, '', (clicked_at at time zone 'UTC')::date, count(*)
-  from clicks where device_key::int / 20 % 10 = 0 group by 1, 2, 4`;
+  from visited_clicks where device_key::int / 20 % 10 = 0 group by 1, 2, 4`;
 await owner`
   insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
   select campaign_id, '00000000-0000-0000-0000-000000000000'::uuid, starts_at, sum(valid), 0, 0, 0, 0
@@ -43,7 +44,7 @@ async function countScans() {
   await db.sql`select pg_stat_force_next_flush()`;
   const [row] = await owner<{ scans: bigint; entries: bigint }[]>`
     select sum(seq_scan)::bigint as scans, sum(seq_tup_read)::bigint as entries from pg_stat_user_tables
-    where relname ~ '^(clicks_|click_quarters|rule_days|players)'`;
+    where relname ~ '^(clicks_|click_visitors_|click_quarters|rule_days|players)'`;
   return row ?? { scans: 0n, entries: 0n };
 }
 

@@ -12,7 +12,8 @@ const ctx = systemCtx(db, () => now);
 
 async function findPartition(id: string): Promise<string | undefined> {
   const [row] = await db.sql<{ name: string }[]>`
-    select tableoid::regclass::text as name from clicks where id = ${id}`;
+    select c.tableoid::regclass || ' ' || v.tableoid::regclass as name
+    from clicks c join click_visitors v using (id) where c.id = ${id}`;
   return row?.name;
 }
 
@@ -31,32 +32,37 @@ it("creates partitions a week ahead, moves earlier clicks into them, and is idem
     shards: 1,
     batchSize: 10,
   });
-  expect(await Promise.all(ids.map(findPartition))).toEqual(Array(3).fill("clicks_default"));
+  expect(await Promise.all(ids.map(findPartition))).toEqual(
+    Array(3).fill("clicks_default click_visitors_default"),
+  );
 
   const runs = await Promise.all([1, 2, 3].map(() => maintainPartitions(ctx)));
   expect(runs.map(({ made }) => made).sort()).toEqual([0, 0, 10]);
   expect(await Promise.all(ids.map(findPartition))).toEqual([
-    "clicks_20310309",
-    "clicks_20310309",
-    "clicks_default",
+    "clicks_20310309 click_visitors_20310309",
+    "clicks_20310309 click_visitors_20310309",
+    "clicks_default click_visitors_default",
   ]);
   expect(await maintainPartitions(ctx)).toEqual({ made: 0 });
 });
 
-it("creates partitions with every index and constraint of the others", async () => {
-  const rows = await db.sql<{ table: string; indexes: bigint; constraints: bigint }[]>`
+it.each(["clicks", "click_visitors"])(
+  "creates partitions of %s with every index and constraint of the others",
+  async (name) => {
+    const rows = await db.sql<{ table: string; indexes: bigint; constraints: bigint }[]>`
     select c.relname as table,
       (select count(*) from pg_index i where i.indrelid = c.oid) as indexes,
       (select count(*) from pg_constraint k where k.conrelid = c.oid and k.contype in ('c', 'p')) as constraints
     from pg_class c where c.relnamespace = 'public'::regnamespace
-      and c.relname in ('clicks', 'clicks_20310309', 'clicks_default') order by 1`;
-  const [whole, ...partitions] = rows;
-  expect(whole?.indexes).toBeGreaterThan(1n);
-  expect(partitions).toEqual([
-    { ...whole, table: "clicks_20310309" },
-    { ...whole, table: "clicks_default" },
-  ]);
-});
+      and c.relname = any (${[name, `${name}_20310309`, `${name}_default`]}) order by 1`;
+    const [whole, ...partitions] = rows;
+    expect(whole?.indexes).toBeGreaterThan(1n);
+    expect(partitions).toEqual([
+      { ...whole, table: `${name}_20310309` },
+      { ...whole, table: `${name}_default` },
+    ]);
+  },
+);
 
 it("gives up if a reader keeps the table, because all others wait behind it", async () => {
   const later = systemCtx(db, () => new Date("2031-05-01T00:00:00Z"));

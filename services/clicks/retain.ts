@@ -3,11 +3,10 @@ import { createAddressBuckets } from "@fairclick/core/memory";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteReportsBefore } from "@fairclick/sql/campaigns/reports";
 import {
-  anonymiseClickDay,
   dropClickDay,
+  forgetClickVisitors,
   limitLockWaits,
   listClickDaysBefore,
-  listNamedClickDaysBefore,
   makeClickPartitions,
   upsertHoneypotMarks,
 } from "@fairclick/sql/clicks/retention";
@@ -18,9 +17,10 @@ import { getDeviceKeys, type Visitor } from "../accounts/devices";
 import type { Ctx } from "../context";
 
 const DAY_MS = 24 * 3_600_000;
-/** One statement reads or updates all clicks of a day. */
+/** One statement sums all clicks of a day. */
 const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 
+/** Days of clicks. */
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
 /**
@@ -35,13 +35,10 @@ export async function forgetClicks(ctx: Ctx): Promise<Forgotten> {
     if (await withTx(ctx.db, (tx) => dropClickDay(tx, day), wholeDay)) forgotten.dropped += 1;
     else forgotten.kept += 1;
   }
-  for (const day of await listNamedClickDaysBefore(
+  forgotten.anonymised = await forgetClickVisitors(
     ctx.db.sql,
     before(retentionDays.clickAddresses),
-  )) {
-    const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
-    forgotten.anonymised += Number(changed);
-  }
+  );
   await forgetPlayers(ctx, before(retentionDays.clickAddresses));
   await forgetReports(ctx, before(retentionDays.clickAddresses));
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");

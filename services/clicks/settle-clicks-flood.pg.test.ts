@@ -1,5 +1,6 @@
 import { findBursts } from "@fairclick/core/clicks/testing/find-bursts";
 import { connect } from "@fairclick/sql/db/client";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser, type TestCampaign } from "../testing/marketplace";
@@ -113,15 +114,16 @@ it.each(["ip_key", "device_key"] as const)(
   "reads no more rows for a click if its %s made thousands of invalid clicks that day",
   async (key) => {
     const ipKey = key === "ip_key" ? "192.0.2.3" : "192.0.2.4";
-    await owner`
-      insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-        method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
-      select gen_random_uuid(), ${at(0)}::timestamptz - n * interval '300 ms', ${campaigns[0]?.id ?? ""}::uuid,
-        ${creatorId}::uuid, host(ip)::inet, ip, case ${key} when 'device_key' then 'busy' else 'd' || n end, true,
-        'GET', '[{"signal": "known_bot", "evidence": {}}]', now(), 'invalid', 'known_bot', 1, gen_random_uuid(), 1500, 0
-      from generate_series(1, 30000) n, lateral (
-        select case ${key} when 'ip_key' then ${ipKey}::inet else '10.0.0.0'::inet + n end as ip
-      ) address`;
+    await insertJudgedClicks(
+      owner,
+      owner`
+        select gen_random_uuid() as id, ${at(0)}::timestamptz - n * interval '300 ms' as clicked_at,
+          ${campaigns[0]?.id ?? ""}::uuid as campaign_id, ${creatorId}::uuid as creator_id,
+          case ${key} when 'ip_key' then ${ipKey}::inet else '10.0.0.0'::inet + n end as ip_key,
+          case ${key} when 'device_key' then 'busy' else 'd' || n end as device_key,
+          '[{"signal": "known_bot", "evidence": {}}]'::jsonb as signals, 'invalid' as verdict, 'known_bot' as reason
+        from generate_series(1, 30000) n`,
+    );
     const [id = ""] = await addPendingClicks(db, [
       {
         at: at(10_000),

@@ -1,4 +1,5 @@
 import { connect } from "@fairclick/sql/db/client";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
@@ -34,18 +35,20 @@ async function countSequentialScans(): Promise<bigint> {
   await db.transactions`select pg_stat_force_next_flush()`;
   const [row] = await owner<{ scans: bigint }[]>`
     select sum(seq_scan)::bigint as scans from pg_stat_user_tables
-    where relname ~ '^(clicks_|pending_clicks|ledger_)'`;
+    where relname ~ '^(clicks_|click_visitors_|pending_clicks|ledger_)'`;
   return row?.scans ?? 0n;
 }
 
 it("never reads through all clicks, waiting or judged, nor through the ledger", async () => {
   for (let round = 0; round < 8; round += 1) await settle(3);
-  await owner`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, ip_key, device_key, device_known,
-      method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
-    select gen_random_uuid(), now() - n * interval '1 ms', ${campaign.id}::uuid, ${creatorId}::uuid,
-      '10.0.0.0'::inet + n, n::text, true, 'GET', '[]', now(), 'invalid', 'known_bot', 1, gen_random_uuid(), 1500, 0
-    from generate_series(1, 30000) n`;
+  await insertJudgedClicks(
+    owner,
+    owner`
+      select gen_random_uuid() as id, now() - n * interval '1 ms' as clicked_at, ${campaign.id}::uuid as campaign_id,
+        ${creatorId}::uuid as creator_id, '10.0.0.0'::inet + n as ip_key, n::text as device_key,
+        'invalid' as verdict, 'known_bot' as reason
+      from generate_series(1, 30000) n`,
+  );
   const before = await countSequentialScans();
   await settle(500);
   await settle(5);

@@ -1,4 +1,5 @@
 import { type TopKind, topClicksQuerySchema } from "@fairclick/core/clicks/stats";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Planted, plantFrauds } from "../testing/plant-frauds";
@@ -91,12 +92,14 @@ describe("listTopClicks", () => {
   });
 
   it("reads a sample of many stored clicks, and says which share", async () => {
-    await owner`
-      insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
-        method, signals, recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
-      select gen_random_uuid(), now() - interval '1 day', ${planted.campaignId}, ${planted.id("anna")}, '10.0.0.0'::inet + n,
-        '10.0.0.0'::inet + n, n::text, true, 'GET', '[]', now(), 'unpaid', 'budget_exhausted', 1, gen_random_uuid(), 1500, 0
-      from generate_series(1, 50000) n`;
+    await insertJudgedClicks(
+      owner,
+      owner`
+        select gen_random_uuid() as id, now() - interval '1 day' as clicked_at, ${planted.campaignId}::uuid as campaign_id,
+          ${planted.id("anna")}::uuid as creator_id, '10.0.0.0'::inet + n as ip_key, n::text as device_key,
+          'unpaid' as verdict, 'budget_exhausted' as reason
+        from generate_series(1, 50000) n`,
+    );
     const { rows, counted } = await top({ by: "/24", limit: 10 }, { clicks: 100, pages: 100 });
     expect(counted.how).toBe("sample");
     expect(counted.percent).toBeGreaterThan(1);

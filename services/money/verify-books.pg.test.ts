@@ -137,7 +137,7 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   clicks_have_their_price: (tx) => tx`update clicks set price_micros = 9999`,
   clicks_judged_once: (tx) => tx`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method)
-    select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method from clicks`,
+    select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method from visited_clicks`,
   link_totals_equal_clicks: (tx) => tx`update link_outcomes set invalid = invalid + 1`,
   settlements_equal_clicks: (tx) => tx`update settlements set paid_micros = 0`,
   reversals_equal_decisions: (tx) => tx`

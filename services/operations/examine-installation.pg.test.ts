@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { forget, processStripeEvent } from "@fairclick/core/jobs";
+import { insertJudgedClicks } from "@fairclick/sql/testing/insert-judged-clicks";
 import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import pino from "pino";
@@ -73,13 +74,14 @@ describe("examineInstallation", () => {
     const { origins } = await examine({});
     expect(origins).toMatchObject({ status: "ok", detail: expect.stringContaining("no clicks") });
     const campaign = crypto.randomUUID();
-    await owner`
-      insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_known, method,
-        signals, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros, price_micros)
-      select gen_random_uuid(), now(), ${campaign}, ${campaign}, ip, ip, true, 'GET', '[]', now(),
-        'invalid', 'ip_repeat', 1, ${campaign}, 0, 1500
-      from generate_series(1, 120) n
-      cross join lateral (select case when n < 6 then '198.51.100.7'::inet else '172.18.0.2' end as ip) i`;
+    await insertJudgedClicks(
+      owner,
+      owner`
+        select gen_random_uuid() as id, now() as clicked_at, ${campaign}::uuid as campaign_id,
+          ${campaign}::uuid as creator_id, 'invalid' as verdict, 'ip_repeat' as reason,
+          case when n < 6 then '198.51.100.7'::inet else '172.18.0.2' end as ip_key
+        from generate_series(1, 120) n`,
+    );
     const wrong = await examine({ APP_URL: "https://127.0.0.1:9" });
     expect(wrong.origins).toMatchObject({
       status: "fail",
@@ -87,6 +89,7 @@ describe("examineInstallation", () => {
     });
     expect(wrong.tls).toMatchObject({ status: "warn" });
     await owner`delete from clicks where campaign_id = ${campaign}`;
+    await owner`truncate click_visitors`;
   });
 
   it("judges the rules by the effects in force, not by the release's", async () => {

@@ -224,7 +224,7 @@ export function listHomeClicks(
         from link_outcomes where creator_id = ${ids} and valid > 0
       ) k
       cross join lateral (
-        select c.ip_key, c.device_key from clicks c
+        select c.ip_key, c.device_key from visited_clicks c
         where (c.campaign_id, c.creator_id, c.clicked_at) >= (k.campaign_id, k.creator_id, ${since})
           and (c.campaign_id, c.creator_id, c.clicked_at) < (k.campaign_id, k.creator_id, 'infinity'::timestamptz)
           and c.clicked_at >= ${since} and c.verdict = 'valid'
@@ -245,8 +245,8 @@ export function listHomeClicks(
     by_own as (
       select c.creator_id, h.user_id, count(*) as clicks from homes h
       cross join lateral (
-        select creator_id from clicks
-        where h.kind = 'ip' and ip_key = h.key::inet and clicked_at >= ${since} and verdict in ('valid', 'held')
+        select creator_id from visited_clicks
+        where h.kind = 'ip' and ip_key = h.key::inet and clicked_at >= ${since} and accepted
         order by ip_key desc, clicked_at desc limit ${MAX_CLICKS}
       ) c
       where h.kind = 'ip' and h.place <= ${MAX_PLACES} and c.creator_id <> h.user_id

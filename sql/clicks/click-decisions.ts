@@ -100,7 +100,7 @@ export async function listClicksOfGroup(
   return db<DecidableClick[]>`
     /* clickDecisions.listClicksOfGroup */
     select ${decidableColumns(db)}
-    from clicks c
+    from visited_clicks c
     ${actId ? db`join click_decisions a on a.act_id = ${actId} and a.click_id = c.id and a.clicked_at = c.clicked_at` : db``}
     where ${verdictsTaken(db, action, actId !== undefined)}
       ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}

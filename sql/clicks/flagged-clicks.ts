@@ -9,7 +9,7 @@ import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { gameUrlAtClick } from "../campaigns/campaigns";
 import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
-import type { Queryable } from "../db/client";
+import type { Fragment, Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/lists";
 
 export type ClickWanted = {
@@ -59,20 +59,32 @@ export async function findCreatorId(db: Queryable, username: string): Promise<st
 export async function listClicks(db: Queryable, query: ListClicks): Promise<ListedClickRow[]> {
   const { wanted, limit } = query;
   const { signal, ...others } = wanted;
-  const among = db`select c.* from clicks c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
-  if (signal === null) return describe(db, db`${among} ${newestFirst(db, limit)}`);
+  const clicks = wanted.network ? db`visited_clicks` : db`clicks`;
+  const among = db`select c.* from ${clicks} c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
+  if (signal === null) return describe(db, db`${among} ${newestFirst(db, limit)}`, query.span);
   const next = db`select c.* from (${among} ${newestFirst(db, LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
-  const found = await describe(db, db`${next} ${newestFirst(db, limit)}`);
+  const found = await describe(db, db`${next} ${newestFirst(db, limit)}`, query.span);
   if (found.length === limit) return found;
   const having = db`select c.* from (${among} and ${hasSignal(db, signal)} offset 0) c`;
-  return describe(db, db`${having} ${newestFirst(db, limit)}`);
+  return describe(db, db`${having} ${newestFirst(db, limit)}`, query.span);
 }
 
-function describe(db: Queryable, clicks: ReturnType<Queryable>) {
+function describe(db: Queryable, clicks: Fragment, span: Span) {
   return db<ListedClickRow[]>`
     /* flaggedClicks.listClicks */
-    select ${listedColumns(db)} from (${clicks}) c ${joinNames(db)}
+    select ${listedColumns(db)} from (${withVisitors(db, clicks, span)}) c ${joinNames(db)}
     order by c.clicked_at desc, c.id desc`;
+}
+
+/** Adds their visitors to clicks of a span. */
+export function withVisitors(db: Queryable, clicks: Fragment, { from, to }: Span) {
+  return db`
+    select k.id, k.clicked_at, k.campaign_id, k.creator_id, k.country, k.asn, k.signals, k.verdict, k.reason,
+      k.price_micros, k.paid_micros, k.referrer_host, coalesce(v.ip, v.ip_key) as ip, v.ip_key,
+      unpack_device(v.device_key) as device_key, v.user_agent, v.referrer, v.accepted
+    from (${clicks}) k
+    left join click_visitors v on v.clicked_at = k.clicked_at and v.id = k.id
+      and v.clicked_at >= ${from} and v.clicked_at < ${to}`;
 }
 
 function isOnPage(db: Queryable, { wanted, span, before }: ListClicks) {
@@ -231,14 +243,16 @@ export async function listNeighbours(
 ): Promise<NeighbourRow[]> {
   const from = new Date(of.clickedAt.getTime() - seconds * 1_000);
   const to = new Date(of.clickedAt.getTime() + seconds * 1_000);
+  const hasGiven = (key: "ip_key" | "device_key") =>
+    key === "ip_key" ? db`n.ip_key = given.ip_key` : hasDevice(db, "n", db`given.device_key`);
   const earlier = (key: "ip_key" | "device_key") => db`
     (select * from all_clicks n
-      where n.${db(key)} = given.${db(key)} and n.clicked_at between ${from} and ${of.clickedAt}
+      where ${hasGiven(key)} and n.clicked_at between ${from} and ${of.clickedAt}
         and ${hasAnyVerdict(db, "n")}
       order by n.clicked_at desc limit ${limit})`;
   const later = (key: "ip_key" | "device_key") => db`
     (select * from all_clicks n
-      where n.${db(key)} = given.${db(key)} and n.clicked_at > ${of.clickedAt} and n.clicked_at <= ${to}
+      where ${hasGiven(key)} and n.clicked_at > ${of.clickedAt} and n.clicked_at <= ${to}
         and ${hasAnyVerdict(db, "n")}
       order by n.clicked_at limit ${limit})`;
   return db<NeighbourRow[]>`
@@ -268,10 +282,15 @@ export async function listDecisions(db: Queryable, clickId: string): Promise<Dec
     where d.click_id = ${clickId} order by d.id`;
 }
 
+/** The condition that a click of `visited_clicks` has a device key: the index knows six bytes of it. */
+export function hasDevice(db: Queryable, alias: "n" | "k", key: Fragment) {
+  return db`${db(alias)}.device_start = substr(pack_device(${key}), 2, 6) and ${db(alias)}.device_key = ${key}`;
+}
+
 /**
  * A condition that every judged click of `alias` meets. The indexes on addresses and devices begin
- * with whether a click is paid or held: without a condition on it Postgres cannot search them.
+ * with whether a click is accepted: without a condition on it Postgres cannot search them.
  */
 export function hasAnyVerdict(db: Queryable, alias: "c" | "n") {
-  return db`(${db(alias)}.verdict in ('valid', 'held')) in (true, false)`;
+  return db`${db(alias)}.accepted in (true, false)`;
 }

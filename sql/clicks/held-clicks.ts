@@ -58,7 +58,7 @@ export async function listHeldClicks(
 ): Promise<HeldClick[]> {
   return db<HeldClick[]>`
     /* heldClicks.list */
-    select ${storedColumns(db)}, c.recorded_at::text as recorded_at from clicks c
+    select ${storedColumns(db)}, c.recorded_at::text as recorded_at from visited_clicks c
     where c.campaign_id = ${campaignId} and ${isDue(db, due)} and c.ip is not null
       ${after ? db`and (c.recorded_at, c.id) > (${after.recordedAt}::text::timestamptz, ${after.id}::uuid)` : db``}
     order by c.recorded_at, c.id limit ${limit}`;
@@ -78,7 +78,7 @@ export async function listApproved(
     from links l
     join click_decisions d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
       and d.decided_at > ${since} and d.action = 'approve'
-    join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at and c.verdict = 'valid'
+    join visited_clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at and c.verdict = 'valid'
       and c.ip_key is not null
     where l.creator_id = any (${creatorIds}::uuid[])`;
 }
@@ -167,7 +167,7 @@ export type StoredClick = ClickCost & {
   decided: boolean;
 };
 
-/** The columns of `clicks c` that make a `StoredClick`. */
+/** The columns of `visited_clicks c` that make a `StoredClick`. */
 export function storedColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at, c.campaign_id,
@@ -190,7 +190,7 @@ export async function listStoredClicks(
   return db<StoredClick[]>`
     /* storedClicks.list */
     select ${storedColumns(db)}
-    from clicks c where c.clicked_at >= ${from} and c.clicked_at < ${to}
+    from visited_clicks c where c.clicked_at >= ${from} and c.clicked_at < ${to}
     order by c.clicked_at, c.id limit ${limit}`;
 }
 

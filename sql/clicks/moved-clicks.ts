@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { name: "device_known", type: "Bool" },
   { name: "method", type: "LowCardinality(String)" },
   { name: "user_agent", type: word, isPersonal: true },
-  { name: "referrer", type: "Nullable(String)" },
+  { name: "referrer", type: "Nullable(String)", isPersonal: true },
   { name: "country", type: word },
   { name: "asn", type: "Nullable(UInt32)" },
   { name: "signals", type: "String", from: (db) => db`c.signals::text` },
@@ -224,7 +224,7 @@ export async function readChunk(
     select string_agg(row_to_json(k)::text, ${"\n"} order by k.id) as lines, count(*)::int as clicks,
       max(k.id::text) as last
     from (
-      select ${fields}, ${copy}::int as copy from clicks c
+      select ${fields}, ${copy}::int as copy from visited_clicks c
       where ${isOfDay(db, day)} ${after ? db`and c.id > ${after}::uuid` : db``}
       order by c.id limit ${limit}
     ) k`;

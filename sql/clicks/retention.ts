@@ -9,28 +9,19 @@ export async function listClickDaysBefore(db: Queryable, before: Date): Promise<
   return rows.map(({ day }) => day);
 }
 
-/** Like `listClickDaysBefore`, without the days that are anonymous already. */
-export async function listNamedClickDaysBefore(db: Queryable, before: Date): Promise<string[]> {
-  const rows = await db<{ day: string }[]>`
-    /* clickRetention.listNamedClickDaysBefore */
-    select kept.day::text from click_days_before(${formatUtcDay(before)}::date) as kept (day)
-    where not exists (select from anonymised_click_days a where a.day = kept.day)
-    order by kept.day`;
-  return rows.map(({ day }) => day);
-}
-
-/** Drops a day's partition. Returns false if it has held clicks, and so stays. */
+/** Drops a day's partitions. Returns false if it has held clicks, and so stays. */
 export async function dropClickDay(db: Queryable, day: string): Promise<boolean> {
   const [row] = await db<{ dropped: boolean }[]>`
     /* clickRetention.dropClickDay */ select drop_click_day(${day}::date) as dropped`;
   return row?.dropped ?? false;
 }
 
-/** Removes personal data from a day's clicks and returns how many it changed. */
-export async function anonymiseClickDay(db: Queryable, day: string): Promise<bigint> {
-  const [row] = await db<{ changed: bigint }[]>`
-    /* clickRetention.anonymiseClickDay */ select anonymise_click_day(${day}::date) as changed`;
-  return row?.changed ?? 0n;
+/** Drops who made the clicks of the days before a moment, and returns the number of days. */
+export async function forgetClickVisitors(db: Queryable, before: Date): Promise<number> {
+  const [row] = await db<{ forgotten: number }[]>`
+    /* clickRetention.forgetClickVisitors */
+    select forget_click_visitors(${formatUtcDay(before)}::date) as forgotten`;
+  return row?.forgotten ?? 0;
 }
 
 /**

@@ -61,7 +61,7 @@ export async function readExaminedClicks(
         where campaign_id = ${campaignId} and creator_id = ${creatorId} and starts_at >= ${span.from} and starts_at < ${span.to}
         group by 1 having sum(valid + held) > 0
       ) h cross join lateral (
-        select c.id, c.clicked_at, c.ip_key, c.asn, c.country, c.device_key from clicks c
+        select c.id, c.clicked_at, c.ip_key, c.asn, c.country, c.device_key from visited_clicks c
         where ${isOfLink(tx, link, span)} and c.verdict in ('valid', 'held')
           and (c.campaign_id, c.creator_id, c.clicked_at) >= (${link.campaignId}, ${link.creatorId}, h.starts_at)
           and (c.campaign_id, c.creator_id, c.clicked_at) < (${link.campaignId}, ${link.creatorId}, h.starts_at + interval '1 hour')
@@ -290,7 +290,7 @@ export async function findTopAddress(db: Queryable): Promise<TopAddress | null> 
       ip_key <<= '10.0.0.0/8' or ip_key <<= '172.16.0.0/12' or ip_key <<= '192.168.0.0/16'
         or ip_key <<= '127.0.0.0/8' or ip_key <<= 'fc00::/7' or ip_key <<= '::/64' as is_private
     from (
-      select ip_key from clicks
+      select ip_key from click_visitors
       where clicked_at > now() - interval '1 hour' and ip_key is not null limit ${MAX_CLICKS}
     ) latest
     group by ip_key order by count(*) desc, ip_key limit 1`;

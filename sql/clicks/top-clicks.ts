@@ -1,6 +1,12 @@
 import type { TopKind, TopValueRow } from "@fairclick/core/clicks/stats";
 import { type Queryable, requireRow } from "../db/client";
-import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
+import {
+  type ClickWanted,
+  isWithin,
+  matchesFilter,
+  type Span,
+  withVisitors,
+} from "./flagged-clicks";
 import { formatUtcDay } from "./retention";
 import { isOfLink, newestOfLink } from "./suspects";
 
@@ -107,7 +113,7 @@ function isValue(row: CountedRow): row is CountedRow & { value: string } {
 
 function sampledClicks(db: Queryable, { wanted, span }: ListTopValues, percent: number) {
   return db`(
-    select c.* from clicks c tablesample system (${percent}::real) repeatable (1)
+    select c.* from (${withVisitors(db, db`select * from clicks tablesample system (${percent}::real) repeatable (1)`, span)}) c
     where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
   )`;
 }
@@ -117,14 +123,14 @@ function newestClicks(db: Queryable, { wanted, span }: ListTopValues, most: numb
   const { creatorId, campaignId } = wanted;
   if (creatorId === null) {
     return db`(
-      select c.* from clicks c where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
+      select c.* from visited_clicks c where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
       order by c.clicked_at desc limit ${most}
     )`;
   }
   const link = { campaignId: db`k.campaign_id`, creatorId: db`k.creator_id` };
   return db`(
     select c.* from links k cross join lateral (
-      select c.* from clicks c
+      select c.* from visited_clicks c
       where ${isOfLink(db, link, span)} and ${matchesFilter(db, { ...wanted, creatorId: null, campaignId: null })}
       ${newestOfLink(db)} limit ${most}
     ) c

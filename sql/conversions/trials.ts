@@ -6,6 +6,7 @@ import { JOINED } from "@fairclick/core/conversions/report";
 import { ALL_LINKS, type CampaignId } from "@fairclick/core/ids";
 import type { JoinRate } from "../campaigns/campaigns";
 import { isAppealOf } from "../campaigns/cases";
+import { hasDevice } from "../clicks/flagged-clicks";
 import type { Queryable, Tx } from "../db/client";
 
 /** UTC days, both included: `2026-01-31`. */
@@ -179,9 +180,9 @@ export async function lockDueProofs(
       ) as player_paid,
       c.device_known and (
         exists (
-          select from clicks k
-          where k.device_key = c.device_key and k.campaign_id = ${campaignId}
-            and k.verdict in ('valid', 'held') and k.verdict = 'valid'
+          select from visited_clicks k
+          where ${hasDevice(tx, "k", tx`c.device_key`)} and k.campaign_id = ${campaignId}
+            and k.accepted and k.verdict = 'valid'
             and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at + interval '30 days'
         ) or exists (
           select from clicks k
@@ -192,9 +193,9 @@ export async function lockDueProofs(
       ) as device_paid,
       c.ip_key::text as address,
       (
-        select count(*) from clicks k
+        select count(*) from visited_clicks k
         where k.ip_key = c.ip_key and k.campaign_id = ${campaignId}
-          and k.verdict in ('valid', 'held') and k.verdict = 'valid'
+          and k.accepted and k.verdict = 'valid'
           and k.clicked_at between c.clicked_at - interval '1 day' and c.clicked_at + interval '1 day'
       )::int as address_paid,
       r.returns as link
@@ -202,7 +203,7 @@ export async function lockDueProofs(
     join campaigns m on m.id = ${campaignId}
     join users u on u.id = p.creator_id
     join users v on v.id = m.developer_id
-    left join clicks c on c.id = p.click_id and c.clicked_at = p.clicked_at
+    left join visited_clicks c on c.id = p.click_id and c.clicked_at = p.clicked_at
     cross join lateral (
       select json_build_object(
         'accepted', json_build_object(

@@ -57,7 +57,7 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
     db`with held as materialized (
       select campaign_id, creator_id, recorded_at, price_micros, reason,
         case when reason = 'ip_network' then text(network(set_masklen(ip_key, 48))) end as network
-      from clicks
+      from visited_clicks
       where verdict = 'held'
       limit ${MAX_CLICKS}
     ),

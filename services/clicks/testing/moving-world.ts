@@ -97,7 +97,7 @@ export function readKept(owner: Sql) {
       signals::text, (extract(epoch from recorded_at) * 1000000)::int8::text as recorded, verdict, reason,
       policy_version::text, settlement_id, transaction_id, paid_micros::text, ip_data_version::text, device_class,
       browser, referrer_host, weak_key, price_micros::text, fee_micros::text, link_name
-    from clicks order by id`;
+    from visited_clicks order by id`;
 }
 
 /** The same of the days that have moved. */

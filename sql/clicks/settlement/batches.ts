@@ -158,7 +158,8 @@ export type StoredClicks = ClickCost & {
  * Rows are read and deleted at their place, without an index. Postgres would choose the index by
  * statistics that may stem from an almost empty table: it took one that does not begin with the id,
  * and read all of it for each click. The id is compared because another row may have moved to the
- * place. `offset 0` makes Postgres look up row by row instead of joining two sets of unknown size.
+ * place. `offset 0` makes Postgres look up row by row instead of joining two sets of unknown size, and
+ * `is true` makes it look ids up in a hash instead of joining, as hash joins are off.
  */
 export async function storeDecisions(
   tx: Tx,
@@ -183,20 +184,24 @@ export async function storeDecisions(
     ),
     inserted as (
       insert into clicks (
-        id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
-        user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-        settlement_id, transaction_id, price_micros, fee_micros, paid_micros, ip_data_version, device_class,
-        browser, referrer_host, link_name
+        id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, signals, recorded_at,
+        verdict, reason, policy_version, settlement_id, transaction_id, price_micros, fee_micros, paid_micros,
+        ip_data_version, device_class, browser, referrer_host, link_name
       )
-      select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
-        user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
-        ${settlementId}::uuid, transaction_id, price_micros, fee_micros, paid_micros, ip_data_version,
-        device_class, browser,
+      select id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, all_signals,
+        recorded_at, verdict, reason, policy_version, ${settlementId}::uuid, transaction_id, price_micros,
+        fee_micros, paid_micros, ip_data_version, device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end, link_name
       from taken
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, fee_micros, country,
         device_class, browser, referrer_host, link_name
+    ),
+    visitors as (
+      insert into click_visitors (id, clicked_at, accepted, ip_key, ip, device_key, weak_key, user_agent, referrer)
+      select id, clicked_at, verdict in ('valid', 'held'), ip_key, nullif(ip, ip_key),
+        pack_device(device_key), pack_device(weak_key), user_agent, referrer
+      from taken where (id in (select id from inserted)) is true
     ),
     counted as (
       select *, 1 as clicks, price_micros as micros from inserted

@@ -12,7 +12,7 @@ import { inClickOrder } from "@fairclick/core/clicks/judge";
 import { countBetween, toTimeline } from "@fairclick/core/clicks/rule";
 import { isVisit, nonVisitSignals } from "@fairclick/core/clicks/signal";
 import { parseFirstClickId } from "@fairclick/core/ids";
-import { arrayLiteral, type Tx } from "../../db/client";
+import { arrayLiteral, type Fragment, type Tx } from "../../db/client";
 import { campaignShard, type Shard } from "./batches";
 
 /** Max neighbours of a key that are all read. A key with more is crowded: see `readNearest`. */
@@ -308,8 +308,8 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
   return tx<Found[]>`
     /* settlement.readNeighbours */
     with spans as materialized (
-      select place::int - 1 as place, ${sharedKey === "deviceKey" ? tx`key` : tx`key::inet`} as key,
-        weak_key, scope_id, creator_id,
+      select place::int - 1 as place, ${sharedKey === "deviceKey" ? tx`key, pack_device(key)` : tx`key::inet as key, pack_device(weak_key)`} as packed,
+        scope_id, creator_id,
         timestamptz 'epoch' + from_ms * interval '1 millisecond' as first_at,
         timestamptz 'epoch' + to_ms * interval '1 millisecond' as last_at
       from unnest(
@@ -338,51 +338,65 @@ type Reach = { from: Date; to: Date };
  * Selects visits. Pending clicks are found by comparing rows, which only the index of the key
  * supports: after a vacuum of an empty table all indexes seem to cost nothing, and Postgres might
  * choose one that returns every click of those minutes. Judged clicks are read in two parts, in
- * each of which the index of the key is in the order of time. The condition on the `reach` limits
- * their search to a few partitions.
+ * each of which the index of the key is in the order of time.
  */
-function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, to }: Reach) {
-  const key = keyColumn(tx, need);
-  const visits = (
-    table: "pending_clicks" | "clicks",
-    inSpan: ReturnType<typeof isPendingInSpan>,
-  ) => tx`
-    (select ${columns(tx)} from ${tx(table)} n
-      where ${inSpan} and ${isVisitRow(tx)}
-        ${without.length > 0 ? tx`and n.id <> all (${arrayLiteral(without)}::uuid[])` : tx``}
-      ${inOrder(tx, key, order)} limit ${most})`;
-  const judged = tx`n.${key} = span.key and n.clicked_at between span.first_at and span.last_at
-    and n.clicked_at between ${from} and ${to}`;
+function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, reach: Reach) {
+  const isWanted = tx`${isVisitRow(tx)}
+    ${without.length > 0 ? tx`and n.id <> all (${arrayLiteral(without)}::uuid[])` : tx``}`;
+  const judged = (isAccepted: Fragment) => tx`
+    (select ${judgedColumns(tx)} from ${judgedClicks(tx, reach)} n
+      where ${isAccepted} and ${hasKey(tx, need)} and ${isInSpan(tx, need)} and ${isWanted}
+      ${inOrder(tx, indexColumn(tx, need), order)} limit ${most})`;
   return tx`
-    ${visits("pending_clicks", isPendingInSpan(tx, key))}
+    (select ${pendingColumns(tx)} from pending_clicks n
+      where ${isPendingInSpan(tx, pendingKey(tx, need))} and ${isWanted}
+      ${inOrder(tx, pendingKey(tx, need), order)} limit ${most})
     union all
-    ${visits("clicks", tx`${judged} and n.verdict in ('valid', 'held')`)}
+    ${judged(tx`n.accepted`)}
     union all
-    ${visits("clicks", tx`${judged} and (n.verdict in ('valid', 'held')) is false`)}
+    ${judged(tx`not n.accepted`)}
     ${order ? (order === "asc" ? tx`order by clicked_at` : tx`order by clicked_at desc`) : tx``}`;
 }
 
 /** Selects paid and held clicks, or the valid ones of them; the index knows both together. */
-function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
+function paidIn(tx: Tx, { need, order }: SpanReading, reach: Reach) {
   return tx`
-    select ${columns(tx)}, n.verdict = 'valid' as is_valid from clicks n
-    where ${hasKey(tx, need)} and n.verdict in ('valid', 'held') ${isWithin(tx, need)}
-      ${need.among === "valid" ? tx`and n.verdict = 'valid'` : tx``}
-      and ${isInSpan(tx, need)} and n.clicked_at between ${from} and ${to}
-    ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, keyColumn(tx, need), order)}`;
+    select ${judgedColumns(tx)}, n.verdict = 'valid' as is_valid from ${judgedClicks(tx, reach)} n
+    where n.accepted and ${hasKey(tx, need)} ${isWithin(tx, need)}
+      ${need.among === "valid" ? tx`and n.verdict = 'valid'` : tx``} and ${isInSpan(tx, need)}
+    ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, indexColumn(tx, need), order)}`;
+}
+
+/**
+ * Judged clicks, found by their visitors. `offset 0` makes Postgres look each one up by its id, and the
+ * conditions on the `reach` limit both searches to a few partitions.
+ */
+function judgedClicks(tx: Tx, { from, to }: Reach) {
+  return tx`(
+    select v.*, c.device_known, c.campaign_id, c.creator_id, c.signals, c.verdict
+    from click_visitors v cross join lateral (
+      select * from clicks k
+      where k.id = v.id and k.clicked_at = v.clicked_at and k.clicked_at between ${from} and ${to} offset 0
+    ) c
+    where v.clicked_at between ${from} and ${to}
+  )`;
 }
 
 function unjudgedIn(tx: Tx, { need, order, shard }: SpanReading) {
-  const key = keyColumn(tx, need);
+  const key = pendingKey(tx, need);
   return tx`
-    select ${columns(tx)} from pending_clicks n
+    select ${pendingColumns(tx)} from pending_clicks n
     where ${isPendingInSpan(tx, key)} and ${isVisitRow(tx)} ${isWithin(tx, need)}
       and ${shard ? tx`${campaignShard(tx, shard)} <> ${shard.shard}::int` : tx`true`}
     ${inOrder(tx, key, order)}`;
 }
 
-function isPendingInSpan(tx: Tx, key: ReturnType<typeof keyColumn>) {
-  return tx`(n.${key}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`;
+function pendingKey(tx: Tx, { key }: SpanReading["need"]) {
+  return key === "deviceKey" ? tx`n.device_key` : tx`n.ip_key`;
+}
+
+function isPendingInSpan(tx: Tx, key: Fragment) {
+  return tx`(${key}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`;
 }
 
 function isNetwork({ key }: SpanReading["need"]): boolean {
@@ -396,8 +410,10 @@ function hasKey(tx: Tx, need: SpanReading["need"]) {
   }
   return need.key === "looks"
     ? tx`n.ip_key = span.key
-        and case when n.device_known then n.weak_key else n.device_key end = span.weak_key`
-    : tx`n.${keyColumn(tx, need)} = span.key`;
+        and case when n.device_known then n.weak_key else n.device_key end = span.packed`
+    : need.key === "deviceKey"
+      ? tx`substr(n.device_key, 2, 6) = substr(span.packed, 2, 6) and n.device_key = span.packed`
+      : tx`n.ip_key = span.key`;
 }
 
 /** Written for networks so that no index but the one on addresses fits. */
@@ -426,16 +442,17 @@ function inTime(tx: Tx, order: "asc" | "desc") {
   return order === "asc" ? tx`order by n.clicked_at` : tx`order by n.clicked_at desc`;
 }
 
-function keyColumn(tx: Tx, { key }: SpanReading["need"]) {
-  return tx(key === "deviceKey" ? "device_key" : "ip_key");
+/** Returns what the index of judged clicks begins with, after whether they are accepted. */
+function indexColumn(tx: Tx, { key }: SpanReading["need"]) {
+  return key === "deviceKey" ? tx`substr(n.device_key, 2, 6)` : tx`n.ip_key`;
 }
 
 /** Orders by the key as well: otherwise Postgres does not see that the key's index has this order. */
-function inOrder(tx: Tx, key: ReturnType<typeof keyColumn>, order: SpanReading["order"]) {
+function inOrder(tx: Tx, key: Fragment, order: SpanReading["order"]) {
   if (!order) return tx``;
   return order === "asc"
-    ? tx`order by n.${key}, n.clicked_at`
-    : tx`order by n.${key} desc, n.clicked_at desc`;
+    ? tx`order by ${key}, n.clicked_at`
+    : tx`order by ${key} desc, n.clicked_at desc`;
 }
 
 /** Signals are stored in deciding order, so the first one says whether a request was a visit. */
@@ -443,6 +460,11 @@ function isVisitRow(tx: Tx) {
   return tx`coalesce(n.signals #>> '{0,signal}', '') <> all (${[...nonVisitSignals]}::text[])`;
 }
 
-function columns(tx: Tx) {
+function pendingColumns(tx: Tx) {
   return tx`n.id, n.clicked_at, n.device_known, n.device_key, n.weak_key, n.campaign_id, n.creator_id`;
+}
+
+function judgedColumns(tx: Tx) {
+  return tx`n.id, n.clicked_at, n.device_known, unpack_device(n.device_key) as device_key,
+    unpack_device(n.weak_key) as weak_key, n.campaign_id, n.creator_id`;
 }
