@@ -981,25 +981,32 @@ create index clicks_flagged_signals on clicks using gin (click_signal_names(sign
   where verdict in ('held', 'invalid');
 grant select, insert on clicks to fairclick_app;
 
--- A device key in fewer bytes: a hash or ids as bytes, behind their kind; any other text as it is.
+-- A device key in fewer bytes: a hash or ids as bytes, behind their kind; any other text as it is. Neither strict
+-- nor with a stable function in it: Postgres would plan it for each row instead of writing it into the statement.
 create function pack_device(key text) returns bytea
-  language sql immutable strict parallel safe
+  language sql immutable parallel safe
 return case
   when key like 'like:%' and length(key) = 37 and translate(substr(key, 6), '0123456789abcdef', '') = ''
     then '\x01'::bytea || decode(substr(key, 6), 'hex')
   when key like 'cookie:%' and (length(key), translate(substr(key, 8), '0123456789abcdef', ''))
       in ((43, '----'), (80, '----.----'))
     then '\x02'::bytea || decode(translate(substr(key, 8), '-.', ''), 'hex')
-  else '\x00'::bytea || convert_to(key, 'UTF8')
+  else '\x00'::bytea || replace(key, '\', '\\')::bytea
 end;
 
+create function unpack_text(packed bytea) returns text language plpgsql immutable strict parallel safe as $$
+begin
+  return convert_from(packed, 'UTF8');
+end
+$$;
+
 create function unpack_device(packed bytea) returns text
-  language sql immutable strict parallel safe
+  language sql immutable parallel safe
 return case get_byte(packed, 0)
   when 1 then 'like:' || encode(substr(packed, 2), 'hex')
   when 2 then 'cookie:' || encode(substr(packed, 2, 16), 'hex')::uuid
     || case when length(packed) > 17 then '.' || encode(substr(packed, 18), 'hex')::uuid else '' end
-  else convert_from(substr(packed, 2), 'UTF8')
+  else unpack_text(substr(packed, 2))
 end;
 
 -- Who made a judged click, until it is forgotten: then the day's partition is dropped, and no row of clicks
@@ -1014,7 +1021,9 @@ create table click_visitors (
   ip inet,
   device_key bytea,
   weak_key bytea,
+  -- The user agent, or where click_agents has it.
   user_agent text,
+  agent bigint,
   referrer text
 ) partition by range (clicked_at);
 -- The visitor of a click.
@@ -1027,6 +1036,18 @@ create index click_visitors_ip on click_visitors using btree (accepted, ip_key, 
 create index click_visitors_device on click_visitors
   using btree (accepted, substr(device_key, 2, 6), clicked_at);
 grant select, insert on click_visitors to fairclick_app;
+
+-- User agents that several clicks of a day share, each once, until they are forgotten with its visitors. A
+-- program that invents one for each click adds none: only what two clicks of a batch have is shared.
+create table click_agents (
+  -- The beginning of the UTC day.
+  clicked_at timestamptz not null,
+  -- A hash of the text. Of two texts with one hash the second is never shared.
+  agent bigint not null,
+  user_agent text not null,
+  primary key (agent, clicked_at)
+) partition by range (clicked_at);
+grant select, insert on click_agents to fairclick_app;
 
 create function move_visitor() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -1044,6 +1065,7 @@ create trigger clicks_visitor_moved after update of verdict on clicks for each r
 -- Hold clicks of days without a partition, as a clock that is far off makes them.
 create table clicks_default partition of clicks default;
 create table click_visitors_default partition of click_visitors default;
+create table click_agents_default partition of click_agents default;
 
 -- Creates the missing partitions from from_day to to_day and moves their rows out of the default
 -- partition. Returns the number of days with a new partition. Attaching a table does not block readers and
@@ -1066,7 +1088,7 @@ begin
       or exists (select from dropped_days d where d.day = making.day);
     starts := day::timestamp at time zone 'UTC';
     ends := (day + 1)::timestamp at time zone 'UTC';
-    foreach parent in array array['clicks', 'click_visitors'] loop
+    foreach parent in array array['clicks', 'click_visitors', 'click_agents'] loop
       name := parent || '_' || to_char(day, 'YYYYMMDD');
       execute format('create table %I (like %I including defaults including constraints)', name, parent);
       execute format(
@@ -1088,7 +1110,11 @@ grant execute on function make_click_partitions to fairclick_app;
 create view visited_clicks as
   select c.id, c.clicked_at, c.campaign_id, c.creator_id, coalesce(v.ip, v.ip_key) as ip, v.ip_key,
     unpack_device(v.device_key) as device_key, substr(v.device_key, 2, 6) as device_start, c.device_known,
-    unpack_device(v.weak_key) as weak_key, c.method, v.user_agent, v.referrer, c.country, c.asn, c.signals,
+    unpack_device(v.weak_key) as weak_key, c.method,
+    coalesce(v.user_agent, (
+      select a.user_agent from click_agents a
+      where a.agent = v.agent and a.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
+    )) as user_agent, v.referrer, c.country, c.asn, c.signals,
     c.recorded_at, c.verdict, v.accepted, c.reason, c.policy_version, c.settlement_id, c.transaction_id,
     c.price_micros, c.fee_micros, c.paid_micros, c.ip_data_version, c.device_class, c.browser,
     c.referrer_host, c.link_name
@@ -1454,7 +1480,8 @@ begin
   );
   insert into dropped_days values (day);
   execute format('drop table %I', name);
-  execute format('drop table if exists %I', 'click_visitors_' || to_char(day, 'YYYYMMDD'));
+  execute format('drop table if exists %I, %I', 'click_visitors_' || to_char(day, 'YYYYMMDD'),
+    'click_agents_' || to_char(day, 'YYYYMMDD'));
   return true;
 end
 $$;
@@ -1500,10 +1527,11 @@ begin
     where inhparent = 'click_visitors'::regclass and relname ~ '^click_visitors_\d{8}$'
       and right(relname, 8) < to_char(before_day, 'YYYYMMDD')
   loop
-    execute format('drop table %I', name);
+    execute format('drop table %I, %I', name, replace(name, 'visitors', 'agents'));
     forgotten := forgotten + 1;
   end loop;
   delete from click_visitors_default where clicked_at < before_day::timestamp at time zone 'UTC';
+  delete from click_agents_default where clicked_at < before_day::timestamp at time zone 'UTC';
   return forgotten;
 end
 $$;

@@ -188,23 +188,16 @@ const COPIED = 10_000;
 
 /** Copies a table's rows, in the order in which they lie, into an empty one with the same indices. */
 async function copyTable(owner: Sql, table: string, cost: Cost): Promise<void> {
-  const columns = await owner<{ name: string }[]>`
-    select attname::text as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 order by attnum`;
-  const texts = columns.map(
-    ({ name }) => `coalesce(replace("${name}"::text, '\\', '\\\\'), '\\N')`,
-  );
   const session = await owner.reserve();
   await session`create table copied (like ${session(table)} including all)`;
-  const lines = session.unsafe<{ line: string }[]>(
-    `select concat_ws(E'\t', ${texts.join(", ")}) || E'\n' as line from ${table}`,
+  const rows = await session<{ values: (string | null)[] }[]>`
+    select array(select value from json_each_text(row_to_json(t))) as values from ${session(table)} t`;
+  const lines = rows.map(
+    ({ values }) =>
+      `${values.map((value) => value?.replaceAll("\\", "\\\\") ?? "\\N").join("\t")}\n`,
   );
-  const rows = await lines;
-  for (let start = 0; start < rows.length; start += COPIED) {
-    const text = rows
-      .slice(start, start + COPIED)
-      .map(({ line }) => line)
-      .join("");
+  for (let start = 0; start < lines.length; start += COPIED) {
+    const text = lines.slice(start, start + COPIED).join("");
     await measure(session, cost, async () => {
       await pipeline(Readable.from([text]), await session`copy copied from stdin`.writable());
     });

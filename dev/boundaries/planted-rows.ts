@@ -8,9 +8,11 @@ import type { SourceFile } from "./source-files";
 const derivedTables: readonly string[] = [
   "books_proofs",
   "campaign_join_rates",
+  "click_agents",
   "click_days",
   "click_decisions",
   "click_quarters",
+  "click_visitors",
   "clicks",
   "conversion_counts",
   "conversion_quarters",
@@ -77,6 +79,7 @@ const mayWrite: Record<string, keyof typeof reasons> = {
   "services/money/verify-books.pg.test.ts": "breaks",
   "services/operations/examine-installation.pg.test.ts": "fills",
   "sql/conversions/conversion-counts.pg.test.ts": "trigger",
+  "sql/testing/insert-judged-clicks.ts": "fills",
   "sql/money/ledger-guards.pg.test.ts": "trigger",
   "sql/money/ledger-writers.test.ts": "trigger",
   "sql/money/lots.pg.test.ts": "trigger",
@@ -84,6 +87,8 @@ const mayWrite: Record<string, keyof typeof reasons> = {
   "worker/settlement-jobs.pg.test.ts": "breaks",
 };
 
+/** A fixture that writes judged clicks and their visitors. */
+const fixture = "insertJudgedClicks(";
 const write = /\b(?:insert\s+into|update|merge\s+into|copy)\s+(?:only\s+)?(?:public\.)?"?(\w+)/gi;
 
 /** Returns the derived tables that a test or fixture writes by hand, one line each. */
@@ -91,6 +96,7 @@ export function findPlantedRows({ path, text }: SourceFile): string[] {
   const isFixture =
     /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path) || /^e2e\//.test(path);
   const tables = isFixture ? [...text.matchAll(write)].map(([, table = ""]) => table) : [];
+  if (isFixture && text.includes(fixture)) tables.push("clicks");
   const planted = new Set(tables.filter((table) => isDerived(table)));
   if (path in mayWrite) {
     return planted.size > 0 ? [] : [`${path}: writes no derived row: remove it from the list`];

@@ -81,7 +81,11 @@ export function withVisitors(db: Queryable, clicks: Fragment, { from, to }: Span
   return db`
     select k.id, k.clicked_at, k.campaign_id, k.creator_id, k.country, k.asn, k.signals, k.verdict, k.reason,
       k.price_micros, k.paid_micros, k.referrer_host, coalesce(v.ip, v.ip_key) as ip, v.ip_key,
-      unpack_device(v.device_key) as device_key, v.user_agent, v.referrer, v.accepted
+      unpack_device(v.device_key) as device_key,
+      coalesce(v.user_agent, (
+        select a.user_agent from click_agents a
+        where a.agent = v.agent and a.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
+      )) as user_agent, v.referrer, v.accepted
     from (${clicks}) k
     left join click_visitors v on v.clicked_at = k.clicked_at and v.id = k.id
       and v.clicked_at >= ${from} and v.clicked_at < ${to}`;

@@ -197,11 +197,16 @@ export async function storeDecisions(
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, fee_micros, country,
         device_class, browser, referrer_host, link_name
     ),
+    ${shareAgents(tx)},
     visitors as (
-      insert into click_visitors (id, clicked_at, accepted, ip_key, ip, device_key, weak_key, user_agent, referrer)
+      insert into click_visitors (id, clicked_at, accepted, ip_key, ip, device_key, weak_key, user_agent, agent, referrer)
       select id, clicked_at, verdict in ('valid', 'held'), ip_key, nullif(ip, ip_key),
-        pack_device(device_key), pack_device(weak_key), user_agent, referrer
-      from taken where (id in (select id from inserted)) is true
+        pack_device(device_key), pack_device(weak_key), case when not is_shared then user_agent end,
+        case when is_shared then hashtextextended(user_agent, 0) end, referrer
+      from (
+        select *, (user_agent in (select user_agent from shared)) is true as is_shared from taken
+      ) taken
+      where (id in (select id from inserted)) is true
     ),
     counted as (
       select *, 1 as clicks, price_micros as micros from inserted
@@ -212,6 +217,35 @@ export async function storeDecisions(
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
     from inserted group by campaign_id, creator_id, price_micros, fee_micros`;
+}
+
+/**
+ * Selects the batch's user agents that `click_agents` has, as `shared`, and adds those of at least two clicks.
+ * One that another settlement adds at this moment is not shared by this batch.
+ */
+function shareAgents(tx: Tx) {
+  return tx`
+    agents as materialized (
+      select user_agent, count(*) as clicks, hashtextextended(user_agent, 0) as agent,
+        date_trunc('day', min(clicked_at), 'UTC') as day
+      from taken where user_agent is not null group by user_agent
+    ),
+    known as materialized (
+      select s.user_agent from agents s cross join lateral (
+        select a.user_agent from click_agents a where a.agent = s.agent and a.clicked_at = s.day offset 0
+      ) a where a.user_agent = s.user_agent
+    ),
+    added as (
+      insert into click_agents (clicked_at, agent, user_agent)
+      select day, agent, user_agent from agents
+      where clicks > 1 and (user_agent in (select user_agent from known)) is not true
+      order by agent
+      on conflict do nothing
+      returning user_agent
+    ),
+    shared as materialized (
+      select user_agent from known union all select user_agent from added
+    )`;
 }
 
 /** Equal decisions are sent once, with the ids and places of their clicks. */
