@@ -1004,8 +1004,8 @@ create function unpack_device(packed bytea) returns text
   language sql immutable parallel safe
 return case get_byte(packed, 0)
   when 1 then 'like:' || encode(substr(packed, 2), 'hex')
-  when 2 then 'cookie:' || encode(substr(packed, 2, 16), 'hex')::uuid
-    || case when length(packed) > 17 then '.' || encode(substr(packed, 18), 'hex')::uuid else '' end
+  when 2 then 'cookie:' || encode(substr(packed, 2, 16), 'hex')::uuid::text
+    || case when length(packed) > 17 then '.' || encode(substr(packed, 18), 'hex')::uuid::text else '' end
   else unpack_text(substr(packed, 2))
 end;
 
