@@ -51,9 +51,9 @@ const ctx = systemCtx(db);
 
 /** Runs are days apart, so that they are not each other's neighbours; some lie across midnight. */
 const firstRun = Date.parse("2026-03-01T22:30:00Z");
-for (let run = 0; run < RUNS; run += 5) {
+for (let run = 0; run < RUNS; run += 2) {
   const from = firstRun + run * SPACING_HOURS * HOUR_MS;
-  const to = new Date(from + 5 * SPACING_HOURS * HOUR_MS);
+  const to = new Date(from + 2 * SPACING_HOURS * HOUR_MS);
   await makeClickPartitions(db.sql, { from: new Date(from), to });
 }
 let runs = 0;
