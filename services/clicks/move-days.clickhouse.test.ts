@@ -119,7 +119,7 @@ it.each(Object.entries(faults))(
     }
     expect(refused).toBeGreaterThan(2);
     db.clickhouse = clickhouse;
-    await moveClickDays(ctx, limits);
+    await moveClickDays(ctx, { chunk: 10 });
     await expectAllMoved(before);
     await stop();
   },
