@@ -66,7 +66,7 @@ describe("probes", () => {
     await withTx(db, (tx) => replaceBooksProof(tx, { proof: "books", checks }));
     const { status, json } = await call("GET", "/readyz");
     await owner`delete from worker_heartbeats`;
-    await owner`delete from judged_up_to`;
+    await owner`delete from judged_shards`;
     await owner`delete from books_proofs`;
     expect([status, json.ready]).toEqual([200, true]);
     expect(json.warnings).toEqual(

@@ -117,7 +117,7 @@ it("names settlement that an unrecorded click holds back", async () => {
   const campaign = await addCampaign(db);
   const at = Date.now() - 20 * 60_000;
   await queue.sendClicks([newClick({ campaignId: campaign.id, creatorId: await addUser(db), at })]);
-  await owner`delete from judged_up_to`;
+  await owner`delete from judged_shards`;
   await settleClicksJob.run(deps, {});
   await expectAlert("settlement: clicks are judged up to ");
 });
