@@ -16,6 +16,7 @@ import { isOneOfSeveral, SharedRegistry } from "@fairclick/services/processes";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import { openTracing } from "@fairclick/services/tracing";
+import { openClickHouse } from "@fairclick/sql/db/clickhouse";
 import { connect } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
@@ -40,7 +41,7 @@ export type RunningApi = {
 export function startApi(config: Config, log: Logger): RunningApi {
   const db = connect(config.databaseUrl, {
     applicationName: "fairclick-api",
-    clickhouse: config.clickhouse,
+    clickhouse: config.clickhouse && openClickHouse(config.clickhouse),
   });
   const queue = openQueue(config, { log, runsJobs: false });
   const queues = openQueueOperations(config, log);

@@ -33,6 +33,7 @@ import { createVitalsReader, type VitalsReader } from "@fairclick/services/opera
 import { isOneOfSeveral } from "@fairclick/services/processes";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openTracing } from "@fairclick/services/tracing";
+import { openClickHouse } from "@fairclick/sql/db/clickhouse";
 import { connect } from "@fairclick/sql/db/client";
 import { toAppError } from "@fairclick/sql/db/tx";
 import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
@@ -56,7 +57,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   collectDefaultMetrics({ register: metrics.registry });
   const db = connect(config.databaseUrl, {
     applicationName: "fairclick-worker",
-    clickhouse: config.clickhouse,
+    clickhouse: config.clickhouse && openClickHouse(config.clickhouse),
   });
   const deps: WorkerDeps = {
     config,

@@ -13,8 +13,8 @@ import { ipKey } from "@fairclick/core/ip/numbers";
 import { recordClicks as recordClicksJob } from "@fairclick/core/jobs";
 import { memoize } from "@fairclick/core/memory";
 import { findVisitorTraces } from "@fairclick/sql/accounts/devices";
-import { findMovedBefore } from "@fairclick/sql/clicks/moved-clicks";
 import {
+  findMovedBefore,
   insertParkedClicks,
   insertParkedJobs,
   insertPendingClicks,

@@ -107,14 +107,6 @@ engine = Distributed('${cluster}', currentDatabase(), clicks_shard, cityHash64(c
 
 export type MovedDay = { day: string; copy: number };
 
-/** Returns the end of the last day that has moved: all earlier clicks are in ClickHouse. Null if none has. */
-export async function findMovedBefore(db: Queryable): Promise<Date | null> {
-  const [row] = await db<{ before: Date | null }[]>`
-    /* movedClicks.findMovedBefore */
-    select (max(day) + 1)::timestamp at time zone 'UTC' as before from moved_click_days where clicks is not null`;
-  return row?.before ?? null;
-}
-
 /** Returns the oldest UTC day with judged clicks in Postgres, or null. */
 export async function findOldestDay(db: Queryable): Promise<string | null> {
   const [row] = await db<{ day: string | null }[]>`

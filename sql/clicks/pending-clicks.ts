@@ -83,6 +83,14 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
   return inserted.count;
 }
 
+/** Returns the end of the last day that has moved: all earlier clicks are in ClickHouse. Null if none has. */
+export async function findMovedBefore(db: Queryable): Promise<Date | null> {
+  const [row] = await db<{ before: Date | null }[]>`
+    /* pendingClicks.findMovedBefore */
+    select (max(day) + 1)::timestamp at time zone 'UTC' as before from moved_click_days where clicks is not null`;
+  return row?.before ?? null;
+}
+
 export type ParkedClick = { key: string; payload: string; problem: string };
 
 export async function insertParkedClicks(db: Queryable, clicks: ParkedClick[]): Promise<void> {

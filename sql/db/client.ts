@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { type ClickHouse, type ClickHouseConfig, openClickHouse } from "./clickhouse";
+import type { ClickHouse } from "./clickhouse";
 
 type Types = { bigint: bigint };
 export type Sql = postgres.Sql<Types>;
@@ -26,7 +26,8 @@ export type ConnectOptions = {
   max?: number;
   maxTransactions?: number;
   applicationName?: string;
-  clickhouse?: ClickHouseConfig | null;
+  /** Is closed with the connections. */
+  clickhouse?: ClickHouse | null;
 };
 
 /** Time limit of a statement; `withTx` can set another one. */
@@ -120,7 +121,7 @@ function openPools(
   const transactions = postgres(url, { ...limited, max: options.maxTransactions ?? 10 });
   pools.push(sql, transactions);
   const listener = openListener((events) => postgres(url, { ...common, ...heartbeat, ...events }));
-  const clickhouse = options.clickhouse ? openClickHouse(options.clickhouse) : null;
+  const { clickhouse = null } = options;
   return {
     sql,
     transactions,
