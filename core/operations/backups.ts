@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A base backup, as the file beside it says. */
 export const backupSchema = z.object({
-  name: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/),
+  name: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/),
   endedAt: z.iso.datetime(),
   postgresVersion: z.number().int(),
   walSegmentBytes: z.number().int().positive(),

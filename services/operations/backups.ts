@@ -44,7 +44,7 @@ export async function backUp(
   keep: number | null,
 ): Promise<BackupReport> {
   const cluster = await openArchive({ config, folder });
-  const name = `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+  const name = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const unfinished = join(folder, name + UNFINISHED);
   await mkdir(unfinished, { mode: 0o700 });
   try {
