@@ -57,7 +57,8 @@ function hostileRecord({ keyType, valueType }: z.ZodRecord): unknown {
 
 /** Returns the first sample that the schema accepts; tries the hostile text first. */
 function accepted(schema: z.core.$ZodType): unknown {
-  const values = [HOSTILE, UUID, "2026-01-31T12:00:00.000Z", "1", 3, 3_000, true, null];
+  const moments = ["2026-01-31T12:00:00.000Z", "2026-01-31T12-00-00-000Z"];
+  const values = [HOSTILE, UUID, ...moments, "1", 3, 3_000, true, null];
   const value = values.find((each) => z.safeParse(schema, each).success);
   if (value === undefined) throw new Error(`No value for a schema of ${schema._zod.def.type}`);
   return value;
