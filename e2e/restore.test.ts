@@ -144,7 +144,7 @@ it("loses no answered click and pays none twice when Postgres is restored under 
   expect(readFileSync(join(backups, report.backup.name, "backup.json"), "utf8")).not.toContain(
     secret,
   );
-  // The base lacks this user, whom only the WAL knows, and the WAL lacks the clicks after it.
+  // This user is in the WAL but not in the base. The clicks that follow are in neither.
   const [moment] = await db.sql<{ at: Date }[]>`select clock_timestamp() as at`;
   beforeNewUser = moment?.at ?? null;
   newUser = await addUser(db);

@@ -154,8 +154,8 @@ export async function checkBooks(
 }
 
 /**
- * Seals what is over, and proves the books. When all is right, later proofs leave out the transactions of
- * until two hours ago: any that is still open by then has long been rolled back.
+ * Seals the days that are over, and proves the books. If they are right, later proofs skip what was
+ * posted more than two hours ago: no transaction that posts stays open for that long.
  */
 export async function proveBooks(ctx: Pick<Ctx, "db" | "now" | "log">): Promise<BooksReport> {
   const upTo = new Date(ctx.now().getTime() - SEAL_AFTER_MS);
