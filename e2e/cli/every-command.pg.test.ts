@@ -26,8 +26,8 @@ const server = Bun.serve({
 const folder = mkdtempSync(join(tmpdir(), "fairclick-every-command-"));
 /** A backup whose description cannot be read. */
 const damaged = mkdtempSync(join(tmpdir(), "fairclick-damaged-"));
-mkdirSync(join(damaged, "2026-01-01T00-00-00Z"));
-writeFileSync(join(damaged, "2026-01-01T00-00-00Z", "backup.json"), "{");
+mkdirSync(join(damaged, "2026-01-01T00-00-00-000Z"));
+writeFileSync(join(damaged, "2026-01-01T00-00-00-000Z", "backup.json"), "{");
 afterAll(async () => {
   await server.stop(true);
   for (const each of [folder, damaged]) rmSync(each, { recursive: true });
