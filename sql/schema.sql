@@ -1085,7 +1085,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
   for day in select generate_series(from_day, to_day, interval '1 day')::date loop
     continue when to_regclass('clicks_' || to_char(day, 'YYYYMMDD')) is not null
-      or exists (select from dropped_days d where d.day = making.day);
+      or exists (select from dropped_days d where d.day = making.day and d.dropped_at is not null);
     starts := day::timestamp at time zone 'UTC';
     ends := (day + 1)::timestamp at time zone 'UTC';
     foreach parent in array array['clicks', 'click_visitors', 'click_agents'] loop
@@ -1386,11 +1386,19 @@ $$;
 revoke execute on function seal_click_day from public;
 grant execute on function seal_click_day to fairclick_app;
 
--- The sealed days whose clicks were dropped. Clicks that still come for one stay in the default partition.
+-- UTC days whose clicks were dropped, those that moved to ClickHouse among them. Clicks that still come for
+-- one stay in the default partition.
 create table dropped_days (
-  day date primary key
+  day date primary key,
+  -- Null while its clicks are copied to ClickHouse. Only drop_click_day sets it.
+  dropped_at timestamptz,
+  -- A copy that differs is given up, and the next one has another number: only the clicks with the day's
+  -- number count in ClickHouse.
+  copy int not null default 1,
+  -- The clicks of the copy; null if ClickHouse does not have the day.
+  clicks bigint
 );
-grant select on dropped_days to fairclick_app;
+grant select, insert (day), update (copy, clicks) on dropped_days to fairclick_app;
 
 -- What the counters of dropped days must account for, by link and hour: at most four rows for each row
 -- of click_quarters and reason, so no more than the counters themselves.
@@ -1478,7 +1486,8 @@ begin
      select %L, settlement_id, transaction_id, verdict, count(*), sum(paid_micros)
      from %I group by 2, 3, 4', day, name
   );
-  insert into dropped_days values (day);
+  insert into dropped_days (day, dropped_at) values (drop_click_day.day, now())
+  on conflict on constraint dropped_days_pkey do update set dropped_at = excluded.dropped_at;
   execute format('drop table %I', name);
   execute format('drop table if exists %I, %I', 'click_visitors_' || to_char(day, 'YYYYMMDD'),
     'click_agents_' || to_char(day, 'YYYYMMDD'));
@@ -1487,18 +1496,6 @@ end
 $$;
 revoke execute on function drop_click_day from public;
 grant execute on function drop_click_day to fairclick_app;
-
--- UTC days whose clicks move to ClickHouse, the oldest first. `clicks` is null until the day's partition was
--- dropped here. A copy that differs is given up, and the next one has another number: only the clicks with
--- the day's number count there.
-create table moved_click_days (
-  day date primary key,
-  copy int not null default 1,
-  clicks bigint,
-  moved_at timestamptz,
-  constraint moved_click_days_moved check ((clicks is null) = (moved_at is null))
-);
-grant select, insert, update on moved_click_days to fairclick_app;
 
 -- Returns the oldest UTC day that has a partition, or clicks in the default one; null without any.
 create function oldest_click_day() returns date
@@ -2459,22 +2456,13 @@ create table sealed_lots (
 );
 grant select on sealed_lots to fairclick_app;
 
--- Up to when transactions are in sealed_lots. One row, moved forward by seal_ledger.
-create table sealed_ledger (
-  only_row boolean primary key default true,
-  up_to timestamptz not null,
-  constraint sealed_ledger_only_row check (only_row)
-);
-insert into sealed_ledger (up_to) values ('-infinity');
-grant select on sealed_ledger to fairclick_app;
-
 create function seal_ledger(upto timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   since timestamptz;
 begin
-  select up_to into since from sealed_ledger for update;
+  select ledger_sealed_to into since from marketplace for update;
   if upto <= since or upto > now() - interval '1 hour' then
     return;
   end if;
@@ -2484,7 +2472,7 @@ begin
   where t.created_at >= since and t.created_at < upto group by 1, 2 having sum(e.micros) <> 0
   on conflict (account_id, lot_id) do update set micros = kept.micros + excluded.micros;
   delete from sealed_lots where micros = 0;
-  update sealed_ledger set up_to = upto;
+  update marketplace set ledger_sealed_to = upto;
 end
 $$;
 revoke execute on function seal_ledger from public;
@@ -2943,16 +2931,18 @@ create table secrets (
 );
 grant select, insert on secrets to fairclick_app;
 
--- What is set once for the whole marketplace. One row.
-create table marketplace_settings (
+-- What the whole marketplace has once. One row.
+create table marketplace (
   only_row boolean primary key default true,
   -- The configuration of Stripe's billing portal; null until it is created there.
   stripe_portal_configuration_id text,
-  constraint marketplace_settings_only_row check (only_row)
+  -- Up to when transactions are in sealed_lots. Moved forward by seal_ledger.
+  ledger_sealed_to timestamptz not null default '-infinity',
+  constraint marketplace_only_row check (only_row)
 );
-grant select, update on marketplace_settings to fairclick_app;
+grant select, update (stripe_portal_configuration_id) on marketplace to fairclick_app;
 
-insert into marketplace_settings default values;
+insert into marketplace default values;
 
 -- Items that the alert webhook has reported, so that each is in at most one accepted message per day.
 create table operator_alerts (

@@ -34,7 +34,6 @@ const derivedTables: readonly string[] = [
   "reversal_sums",
   "rule_days",
   "rule_trials",
-  "sealed_ledger",
   "sealed_links",
   "sealed_lots",
   "settlements",

@@ -61,15 +61,15 @@ it("shows invoices and cards in a billing portal that is configured once", async
 
   // A process that dies between Stripe's answer and the update leaves no id; a day later the
   // idempotency key is forgotten.
-  await owner`update marketplace_settings set stripe_portal_configuration_id = null`;
+  await owner`update marketplace set stripe_portal_configuration_id = null`;
   await standIn.control("clock/advance", { seconds: 2 * 86_400 });
   expect((await openPortal(person)).status).toBe(200);
   expect(await configurations()).toEqual([made]);
 
   await owner`
-    update marketplace_settings set stripe_portal_configuration_id = 'bpc_of_other_keys'`;
+    update marketplace set stripe_portal_configuration_id = 'bpc_of_other_keys'`;
   expect((await openPortal(person)).status).toBe(200);
   const [row] = await owner`
-    select stripe_portal_configuration_id as id from marketplace_settings`;
+    select stripe_portal_configuration_id as id from marketplace`;
   expect(row?.id).toBe(made);
 });

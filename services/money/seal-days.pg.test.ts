@@ -93,7 +93,7 @@ async function afterTampering(tamper: (tx: Tx) => PromiseLike<unknown>) {
 }
 
 async function readUpTo() {
-  const [row] = await db.sql<{ upTo: Date }[]>`select up_to from sealed_ledger`;
+  const [row] = await db.sql<{ upTo: Date }[]>`select ledger_sealed_to as up_to from marketplace`;
   return row?.upTo;
 }
 
@@ -301,7 +301,7 @@ it.each<[string, (tx: Tx) => PromiseLike<unknown>, string[]]>([
   ],
   [
     "the mark of what was proved",
-    (tx) => tx`update sealed_ledger set up_to = now()`,
+    (tx) => tx`update marketplace set ledger_sealed_to = now()`,
     ["lots_equal_their_entries"],
   ],
   [
@@ -321,6 +321,8 @@ it("lets the application change no seal", async () => {
     db.sql`update day_seals set clicks = 0`,
     db.sql`delete from day_seals`,
     db.sql`update sealed_links set clicks = 0`,
+    db.sql`update marketplace set ledger_sealed_to = now()`,
+    db.sql`insert into dropped_days (day, dropped_at) values ('2020-01-01', now())`,
     db.sql`insert into day_seals (day, clicks, sums, digest) values ('2020-01-01', 0, '{}', '')`,
   ])
     await expect(change).rejects.toThrow("permission denied");

@@ -118,9 +118,9 @@ export async function findOldestDay(db: Queryable): Promise<string | null> {
 export async function startMove(db: Queryable, day: string): Promise<number> {
   await db`
     /* movedClicks.start */
-    insert into moved_click_days (day) values (${day}::date) on conflict (day) do nothing`;
+    insert into dropped_days (day) values (${day}::date) on conflict (day) do nothing`;
   const [row] = await db<{ copy: number }[]>`
-    /* movedClicks.findCopy */ select copy from moved_click_days where day = ${day}::date`;
+    /* movedClicks.findCopy */ select copy from dropped_days where day = ${day}::date`;
   return row?.copy ?? 1;
 }
 
@@ -128,7 +128,7 @@ export async function startMove(db: Queryable, day: string): Promise<number> {
 export async function giveUpCopy(db: Queryable, { day, copy }: MovedDay): Promise<void> {
   await db`
     /* movedClicks.giveUp */
-    update moved_click_days set copy = copy + 1
+    update dropped_days set copy = copy + 1
     where day = ${day}::date and copy = ${copy} and clicks is null`;
 }
 
@@ -139,7 +139,7 @@ export async function finishMove(
 ): Promise<boolean> {
   const { count } = await tx`
     /* movedClicks.finish */
-    update moved_click_days set clicks = ${clicks}, moved_at = now()
+    update dropped_days set clicks = ${clicks}
     where day = ${day}::date and copy = ${copy} and clicks is null`;
   return count === 1;
 }

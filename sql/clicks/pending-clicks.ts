@@ -87,7 +87,7 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
 export async function findMovedBefore(db: Queryable): Promise<Date | null> {
   const [row] = await db<{ before: Date | null }[]>`
     /* pendingClicks.findMovedBefore */
-    select (max(day) + 1)::timestamp at time zone 'UTC' as before from moved_click_days where clicks is not null`;
+    select (max(day) + 1)::timestamp at time zone 'UTC' as before from dropped_days where clicks is not null`;
   return row?.before ?? null;
 }
 

@@ -18,7 +18,7 @@ describe("on an empty database", () => {
     await fresh.owner`create schema public`;
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(fresh.ownerUrl)));
     expect(applied.filter((list) => list.length > 0)).toEqual([["schema.sql"]]);
-    const rows = await fresh.db.sql`select only_row from marketplace_settings`;
+    const rows = await fresh.db.sql`select only_row from marketplace`;
     expect(rows).toEqual([{ onlyRow: true }]);
   });
 });

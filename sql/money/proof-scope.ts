@@ -63,7 +63,7 @@ export async function readOpenDays(tx: Tx): Promise<ProofScope> {
     .map(({ day }) => formatUtcDay(day));
   const [ledger] = await tx<{ since: Date | null }[]>`
     /* daySeals.readLedgerSince */
-    select case when isfinite(up_to) then up_to end as since from sealed_ledger`;
+    select case when isfinite(ledger_sealed_to) then ledger_sealed_to end as since from marketplace`;
   const ledgerSince = ledger?.since ?? null;
   return { kind: "open", spans: [...spans, { from, to: null }], reopened, ledgerSince };
 }

@@ -117,7 +117,7 @@ export const statChecks = defineChecks({
     claim:
       "the counters of every quarter of an hour, for links and campaigns, are the sum of its clicks",
     differences: (tx, scope) => tx`
-      with dropped as materialized (select day from dropped_days),
+      with dropped as materialized (select day from dropped_days where dropped_at is not null),
       counters as (
         select campaign_id, creator_id, ${selectMoment(tx)} as moment, ${addSums(tx)}
         from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q
@@ -136,7 +136,7 @@ export const statChecks = defineChecks({
     claim:
       "the counters of every day by country, device, browser, referrer, reason and the link's names are the sum of its clicks",
     differences: (tx, scope) => tx`
-      with dropped as materialized (select day from dropped_days),
+      with dropped as materialized (select day from dropped_days where dropped_at is not null),
       counters as (
         select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, ${addSums(tx)}
         from click_days k
@@ -309,7 +309,7 @@ function ofDecisions(tx: Tx, scope: ProofScope) {
 function selectCreator(tx: Tx, scope: ProofScope) {
   return scope.kind === "day" || (scope.kind === "open" && scope.reopened.length === 0)
     ? tx`creator_id`
-    : tx`case when day in (select day from dropped_days) then ${ALL_LINKS}::uuid else creator_id end`;
+    : tx`case when day in (select day from dropped_days where dropped_at is not null) then ${ALL_LINKS}::uuid else creator_id end`;
 }
 
 export const sealChecks = defineChecks({

@@ -122,15 +122,15 @@ export async function forgetStripeAccount(
 /** Returns the id of the billing portal's configuration at Stripe; null before it is created. */
 export async function findPortalConfiguration(db: Queryable): Promise<string | null> {
   const [row] = await db<{ id: string | null }[]>`
-    /* marketplaceSettings.findPortalConfiguration */
-    select stripe_portal_configuration_id as id from marketplace_settings`;
+    /* marketplace.findPortalConfiguration */
+    select stripe_portal_configuration_id as id from marketplace`;
   return row?.id ?? null;
 }
 
 export async function setPortalConfiguration(db: Queryable, id: string): Promise<void> {
   await db`
-    /* marketplaceSettings.setPortalConfiguration */
-    update marketplace_settings set stripe_portal_configuration_id = ${id}`;
+    /* marketplace.setPortalConfiguration */
+    update marketplace set stripe_portal_configuration_id = ${id}`;
 }
 
 export type StripeFee = {

@@ -103,7 +103,7 @@ export function readKept(owner: Sql) {
 /** The same of the days that have moved. */
 export async function readMoved(db: ListeningDb, clickhouse: ClickHouse) {
   const days = await db.sql<{ day: string; copy: number }[]>`
-    select day::text, copy from moved_click_days where clicks is not null`;
+    select day::text, copy from dropped_days where clicks is not null`;
   const rows = await clickhouse.read<
     Record<string, string | null> & { day: string; copy: number }
   >(ch`
