@@ -45,6 +45,8 @@ COPY cli cli
 COPY --from=web /app/web/dist web/dist
 USER bun
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# Keeps freed memory: docs/tuning.md.
+ENV MIMALLOC_PURGE_DELAY=-1
 VOLUME /data
 EXPOSE 3000
 # The worker listens on WORKER_PORT, the api on PORT.

@@ -7,20 +7,24 @@ export type GroupCommit<Item> = {
   drain: () => Promise<void>;
 };
 
-type Group<Item> = { items: Item[]; committed: PromiseWithResolvers<void> };
+type Group<Item> = {
+  items: Item[];
+  committed: PromiseWithResolvers<void>;
+  full: PromiseWithResolvers<void>;
+};
 
-/** Groups of at least this size form by themselves, while another one is committed. */
-const ENOUGH = 16;
+/** A group of this size is worth a commit of its own: it waits for no more items. */
+const FULL = 8;
 /** Items that come less often than this find no company by waiting (ms). */
 const RARE_MS = 30;
 
 const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Runs one commit at a time; items that arrive during a commit join the next one. When idle it commits
- * a single item at once, or with others that have already arrived and only need to be read, and a flood
- * of items shares a few commits. Between the two it waits for
- * `gatherMs`, so that items that come one by one share commits too.
+ * Runs one commit at a time; items that arrive during a commit join the next one. After a pause a
+ * single item is committed at once, or with others that have already arrived and only need to be read.
+ * A group that soon follows another waits until it has eight items, at most `gatherMs`, so that items
+ * that come one by one share commits too.
  */
 export function createGroupCommit<Item>(
   commit: (items: Item[]) => Promise<void>,
@@ -28,18 +32,19 @@ export function createGroupCommit<Item>(
 ): GroupCommit<Item> {
   let next: Group<Item> | null = null;
   let running: Promise<void> | null = null;
-  let lastSize = 0;
   let lastAt = -Infinity;
 
-  const isWorthWaiting = () => lastSize < ENOUGH && performance.now() - lastAt < RARE_MS;
+  const gather = async ({ items, full }: Group<Item>) => {
+    await endOfTurn();
+    if (gatherMs === 0 || items.length >= FULL || performance.now() - lastAt >= RARE_MS) return;
+    await Promise.race([full.promise, Bun.sleep(gatherMs)]);
+  };
 
   const run = async () => {
-    if (gatherMs > 0 && isWorthWaiting()) await Bun.sleep(gatherMs);
     while (next) {
-      await endOfTurn();
       const group: Group<Item> = next;
+      await gather(group);
       next = null;
-      lastSize = group.items.length;
       lastAt = performance.now();
       await commit(group.items).then(group.committed.resolve, group.committed.reject);
     }
@@ -48,10 +53,9 @@ export function createGroupCommit<Item>(
 
   return {
     add: (item) => {
-      if (next) next.items.push(item);
-      else {
-        next = { items: [item], committed: Promise.withResolvers() };
-      }
+      next ??= { items: [], committed: Promise.withResolvers(), full: Promise.withResolvers() };
+      next.items.push(item);
+      if (next.items.length === FULL) next.full.resolve();
       const { promise } = next.committed;
       running ??= run();
       return promise;

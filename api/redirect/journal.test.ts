@@ -69,6 +69,19 @@ describe("createJournal", () => {
     expect(jobs.map((job) => job.clicks.length)).toEqual([1, 2]);
   });
 
+  it("lets a click wait no longer than for seven others", async () => {
+    vi.useFakeTimers();
+    const { journal, jobs } = openJournal();
+    const first = journal.write(newClick());
+    await vi.advanceTimersByTimeAsync(1);
+    await first;
+    const writes = Array.from({ length: 7 }, () => journal.write(newClick()));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(jobs).toHaveLength(1);
+    await Promise.all([...writes, journal.write(newClick()), vi.advanceTimersByTimeAsync(1)]);
+    expect(jobs.map((job) => job.clicks.length)).toEqual([1, 8]);
+  });
+
   it("puts clicks that arrive during a job into the next one", async () => {
     const { writeDuringJob, jobs, hold, release } = openJournal();
     hold();

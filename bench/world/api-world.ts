@@ -53,7 +53,8 @@ export async function openApiWorld(
       script: script.map((part) => (part === "PORT" ? String(port) : part)),
       folder,
       cpu: measuredCpu,
-      env: { PORT: String(port), ...server.env },
+      // As in deploy/systemd and the Dockerfile; the constant's server has it too.
+      env: { PORT: String(port), MIMALLOC_PURGE_DELAY: "-1", ...server.env },
     });
     started.push(running);
     return { port, pid: running.pid };

@@ -24,7 +24,8 @@ export async function startProgram<Answer>(
     const child = startChild({
       name,
       script,
-      env: { ...env, ...program.env },
+      // As in deploy/systemd and the Dockerfile.
+      env: { MIMALLOC_PURGE_DELAY: "-1", ...env, ...program.env },
       dataDir: config.dataDir,
     });
     processes.record(name, child.pid);
