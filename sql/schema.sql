@@ -135,21 +135,23 @@ grant select, insert, update, delete on known_devices to fairclick_app;
 
 -- Secrets that work once and not for long: links in mails, codes with which a browser that returns from
 -- Google fetches its session, sign-ins that wait for the second factor, and what a passkey must sign.
--- Only the SHA-256 is stored.
+-- Only the SHA-256 is stored. A request for a link is one too: the worker redeems it.
 create table one_time_tokens (
   token_hash bytea primary key,
   -- sql/accounts/one-time-tokens.ts has all of them.
   purpose text not null,
-  -- Null: a passkey's signature that signs in or proves an identity, of whatever user.
+  -- Null: a passkey's signature that signs in or proves an identity, of whatever user; or a request for a
+  -- mail with a link to a new password, which is written for every address alike.
   user_id uuid references users on delete cascade,
-  -- The address that a link was sent to, because it proves that address and no other; or what a passkey
-  -- must sign.
+  -- The address that a link was sent to, because it proves that address and no other; the one it is requested
+  -- for; or what a passkey must sign.
   content text not null,
   -- Null: works in every browser. A passkey's token is itself the browser's secret.
   browser_hash bytea,
   expires_at timestamptz not null,
   constraint one_time_tokens_hash_length check (octet_length(token_hash) = 32),
-  constraint one_time_tokens_owner check ((user_id is null) = (purpose = 'use_passkey')),
+  constraint one_time_tokens_owner check (
+    (user_id is null) = (purpose in ('use_passkey', 'request_reset'))),
   constraint one_time_tokens_browser check (purpose <> 'google_code' or browser_hash is not null)
 );
 create index one_time_tokens_user on one_time_tokens (user_id, purpose);
@@ -209,17 +211,6 @@ create table operator_tokens (
   constraint operator_tokens_hash_length check (octet_length(token_hash) = 32)
 );
 grant select, update (revoked_at, last_used_at) on operator_tokens to fairclick_app;
-
--- Requests for a mail with a link for a new password. Written for every address alike, so
--- that neither the response nor its duration says whether the address has an account; the worker
--- looks the account up later.
-create table reset_requests (
-  id uuid primary key,
-  email text not null,
-  at timestamptz not null
-);
-create index reset_requests_oldest on reset_requests (at);
-grant select, insert, update, delete on reset_requests to fairclick_app;
 
 -- Codes of an authenticator app (TOTP, RFC 6238). Required at sign-in once `confirmed_at` is set.
 create table totp_factors (
@@ -865,18 +856,6 @@ create index pending_clicks_device on pending_clicks (device_key, clicked_at);
 create index pending_clicks_link on pending_clicks (campaign_id, creator_id);
 grant select, insert, update, delete on pending_clicks to fairclick_app;
 
--- Clicks that cannot be recorded as they are. They wait here for an operator and block nothing: a
--- job that fails forever would hold back the judging of all other clicks.
-create table parked_clicks (
-  -- The click's id, or a digest of its text if it has none.
-  key text primary key,
-  -- JSON as text: content that the jsonb type rejects is one reason to park a click.
-  payload text not null,
-  problem text not null,
-  parked_at timestamptz not null default now()
-);
-grant select, insert, delete on parked_clicks to fairclick_app;
-
 -- Ip addresses and devices that recently followed a link which people cannot see.
 create table honeypot_marks (
   kind text not null,
@@ -1400,35 +1379,27 @@ create table dropped_days (
 );
 grant select, insert (day), update (copy, clicks) on dropped_days to fairclick_app;
 
--- What the counters of dropped days must account for, by link and hour: at most four rows for each row
--- of click_quarters and reason, so no more than the counters themselves.
-create table dropped_clicks (
+-- The clicks of dropped days, summed twice. By link and hour, for the counters: at most four rows for each row
+-- of click_quarters and reason. By settlement, for payouts: one row per ledger transaction, and up to three per
+-- settlement for what it did not pay. A day of 100 million clicks in batches of 5,000 over 500 campaigns has at
+-- most ten million of these.
+create table dropped_sums (
   day date not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  hour timestamptz not null,
-  verdict text not null,
-  reason text not null,
-  clicks bigint not null,
-  paid_micros bigint not null,
-  fee_micros bigint not null
-);
-create index dropped_clicks_day on dropped_clicks (day);
-grant select on dropped_clicks to fairclick_app;
-
--- What the payouts and settlements of dropped days must account for: one row per ledger transaction, and
--- up to three per settlement for what it did not pay. A day of 100 million clicks in batches of 5,000 over
--- 500 campaigns has at most ten million.
-create table dropped_payouts (
-  day date not null,
-  settlement_id uuid not null,
+  campaign_id uuid,
+  creator_id uuid,
+  hour timestamptz,
+  settlement_id uuid,
   transaction_id uuid,
   verdict text not null,
+  reason text,
   clicks bigint not null,
-  paid_micros bigint not null
+  paid_micros bigint not null,
+  fee_micros bigint,
+  constraint dropped_sums_kind check (num_nonnulls(campaign_id, creator_id, hour, fee_micros)
+    = case when settlement_id is null then 4 else 0 end)
 );
-create index dropped_payouts_day on dropped_payouts (day);
-grant select on dropped_payouts to fairclick_app;
+create index dropped_sums_day on dropped_sums (day);
+grant select on dropped_sums to fairclick_app;
 
 -- Every judged click, or the sums of the dropped ones, for the checks of the books. Of a dropped one the
 -- creator is not known.
@@ -1438,7 +1409,7 @@ select (clicked_at at time zone 'UTC')::date as day, clicked_at, creator_id, set
 from clicks
 union all
 select day, null, null, settlement_id, transaction_id, clicks, paid_micros, true
-from dropped_payouts;
+from dropped_sums where settlement_id is not null;
 grant select on counted_clicks to fairclick_app;
 
 -- Returns the days before before_day that have a partition, sorted.
@@ -1454,7 +1425,7 @@ $$;
 revoke execute on function click_days_before from public;
 grant execute on function click_days_before to fairclick_app;
 
--- Sums a day's clicks into dropped_clicks and dropped_payouts and drops its partition. Returns false,
+-- Sums a day's clicks into dropped_sums and drops its partition. Returns false,
 -- and changes nothing, if the day has no partition, no valid seal, or still has held clicks. Blocks writes
 -- to the partition meanwhile, so that no click is lost between the sum and the drop.
 create function drop_click_day(day date) returns boolean
@@ -1475,14 +1446,13 @@ begin
     return false;
   end if;
   execute format(
-    'insert into dropped_clicks
-     select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict,
-       coalesce(reason, ''''), count(*), sum(paid_micros),
-       case verdict when ''valid'' then sum(fee_micros) else 0 end
+    'insert into dropped_sums (day, campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros, fee_micros)
+     select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict, reason, count(*),
+       sum(paid_micros), case verdict when ''valid'' then sum(fee_micros) else 0 end
      from %I group by 2, 3, 4, 5, 6', day, name
   );
   execute format(
-    'insert into dropped_payouts
+    'insert into dropped_sums (day, settlement_id, transaction_id, verdict, clicks, paid_micros)
      select %L, settlement_id, transaction_id, verdict, count(*), sum(paid_micros)
      from %I group by 2, 3, 4', day, name
   );
@@ -1617,9 +1587,9 @@ select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z'
   1::bigint as clicks, price_micros as micros, fee_micros, link_name, clicked_at, false as is_dropped
 from clicks
 union all
-select campaign_id, creator_id, hour, (hour at time zone 'UTC')::date, verdict, nullif(reason, ''), null, null, null,
+select campaign_id, creator_id, hour, (hour at time zone 'UTC')::date, verdict, reason, null, null, null,
   null, clicks, paid_micros, fee_micros, null, null, true
-from dropped_clicks;
+from dropped_sums where settlement_id is null;
 grant select on counted_visits to fairclick_app;
 
 -- Loads of a creator's embed, by quarter hours. Click-through rates are measured against them.
@@ -2880,8 +2850,8 @@ create trigger audit_log_no_truncate before truncate on audit_log
 grant select, insert on audit_log to fairclick_app;
 
 -- Jobs taken out of their queue, whole: a failed job of clicks would hold back the judging of all
--- other clicks. They wait here for an operator. A discarded job stays too: a click that a visitor
--- got an answer for is never deleted silently.
+-- other clicks. A click that cannot be recorded is taken out alone, as a job of its own. They wait here for an
+-- operator. A discarded job stays too: a click that a visitor got an answer for is never deleted silently.
 create table parked_jobs (
   queue text not null,
   job_id text not null constraint parked_jobs_id check (length(job_id) between 1 and 300),

@@ -141,7 +141,7 @@ describe("a forgotten password", () => {
     const known = await post("reset", { email: person.email });
     const unknown = await post("reset", { email: "nobody-here@example.test" });
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
-    const rows = await db.sql`select from reset_requests`;
+    const rows = await db.sql`select from one_time_tokens where purpose = 'request_reset'`;
     expect(rows.length).toBe(2);
     await deliver();
     expect(sent.map(({ to }) => to)).not.toContain("nobody-here@example.test");

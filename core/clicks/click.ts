@@ -105,6 +105,11 @@ export function packClicks(clicks: readonly Click[]): ClickBatch {
   return { version: VERSION, at, texts, rows };
 }
 
+/** Returns a batch of one entry as it was delivered, a click or not. */
+export function packEntry(entry: unknown): ClickBatch {
+  return { version: VERSION, at: 0, texts: [], rows: [entry] };
+}
+
 /**
  * Returns the clicks of a batch, in order and unvalidated. A row that is not an array is returned
  * unchanged.

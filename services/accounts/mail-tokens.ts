@@ -2,8 +2,11 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { resetPassword } from "@fairclick/core/notices/account-notices";
-import { redeemToken, type TokenPurpose } from "@fairclick/sql/accounts/one-time-tokens";
-import { takeResetRequests } from "@fairclick/sql/accounts/sessions";
+import {
+  redeemToken,
+  type TokenPurpose,
+  takeResetRequests,
+} from "@fairclick/sql/accounts/one-time-tokens";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
@@ -55,7 +58,7 @@ export async function answerResetRequests(ctx: Ctx): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const count = await withTx(ctx.db, async (tx) => {
       const requests = await takeResetRequests(tx, BATCH);
-      for (const { id: key, userId } of requests) {
+      for (const { key, userId } of requests) {
         if (userId !== null) await notify(tx, ctx, resetPassword, { to: [userId], data: {}, key });
       }
       return requests.length;

@@ -10,7 +10,6 @@ import {
   lockUserOfToken,
   redeemToken,
 } from "@fairclick/sql/accounts/one-time-tokens";
-import { insertResetRequest } from "@fairclick/sql/accounts/sessions";
 import { findUserByEmail, lockCredentials, lockPassword } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -168,10 +167,19 @@ export async function exchangeSignInCode(
   return withAccount(ctx, opened.userId, opened.entry);
 }
 
+/** A request that no worker has answered by then is forgotten. */
+const REQUEST_MS = 86_400_000;
+
 /**
  * Stores the request for a mail with a link that sets a new password. Does the same for every address:
  * the worker looks the account up, so that nobody learns here whether it exists.
  */
 export async function requestReset(ctx: Ctx, email: string): Promise<void> {
-  await insertResetRequest(ctx.db.sql, { id: Bun.randomUUIDv7(), email, at: ctx.now() });
+  await insertToken(ctx.db.sql, {
+    tokenHash: hashToken(makeToken()),
+    purpose: "request_reset",
+    userId: null,
+    content: email,
+    expiresAt: new Date(ctx.now().getTime() + REQUEST_MS),
+  });
 }

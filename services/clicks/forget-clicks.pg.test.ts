@@ -151,12 +151,12 @@ it("keeps a day that is not sealed, or that later clicks reopened", async () => 
 });
 
 it("shows in the whole proof when a dropped day's sums are tampered with", async () => {
-  await owner`update dropped_payouts set clicks = clicks + 1 where transaction_id is not null`;
+  await owner`update dropped_sums set clicks = clicks + 1 where transaction_id is not null`;
   expect((await differences()).map(({ name }) => name)).toEqual([
     "paid_clicks_equal_payouts",
     "settlements_equal_clicks",
   ]);
-  await owner`update dropped_clicks set clicks = clicks + 1 where verdict = 'valid'`;
+  await owner`update dropped_sums set clicks = clicks + 1 where settlement_id is null and verdict = 'valid'`;
   expect((await differences()).map(({ name }) => name)).toEqual([
     "paid_clicks_equal_payouts",
     "settlements_equal_clicks",

@@ -4,6 +4,7 @@ import {
   type Click,
   clickSchema,
   findNewerVersion,
+  packEntry,
   referrerHost,
 } from "@fairclick/core/clicks/click";
 import { policy } from "@fairclick/core/clicks/release-policy";
@@ -15,7 +16,6 @@ import { memoize } from "@fairclick/core/memory";
 import { findVisitorTraces } from "@fairclick/sql/accounts/devices";
 import {
   findMovedBefore,
-  insertParkedClicks,
   insertParkedJobs,
   insertPendingClicks,
   type PendingClick,
@@ -145,17 +145,26 @@ async function recordInParts(ctx: Ctx, clicks: Click[], ipData?: IpData): Promis
   }
 }
 
-async function park(ctx: Ctx, click: unknown, error: Error): Promise<void> {
-  const payload = JSON.stringify(click) ?? "undefined";
-  const key = parkingKey(click) ?? createHash("sha256").update(payload).digest("hex");
-  ctx.log.error({ err: error, key }, "A click was parked");
-  await insertParkedClicks(ctx.db.sql, [{ key, payload, problem: error.message }]);
+/** Parks one entry as a job of its own. Its id follows from its content, so that it is parked once. */
+async function park(ctx: Ctx, entry: unknown, error: Error): Promise<void> {
+  const payload = packEntry(entry);
+  const click = parkedClickSchema.safeParse(entry).data;
+  const digest = createHash("sha256").update(JSON.stringify(payload)).digest("hex");
+  const jobId = click ? `${click.at}-${click.id}` : `entry-${digest}`;
+  ctx.log.error({ err: error, jobId }, "A click was parked");
+  const parked = toParkedJob({
+    queue: recordClicksJob.name,
+    jobId,
+    payload,
+    problem: error.message,
+    state: "parked",
+    sentAt: click ? new Date(click.at) : ctx.now(),
+    parkedAt: ctx.now(),
+  });
+  await insertParkedJobs(ctx.db.sql, [parked]);
 }
 
-function parkingKey(click: unknown): string | null {
-  const id = click && typeof click === "object" && "id" in click ? click.id : null;
-  return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : null;
-}
+const parkedClickSchema = clickSchema.pick({ at: true, id: true });
 
 /** Long enough for a rolling upgrade; settlement waits for these clicks meanwhile. */
 const WAIT_FOR_UPGRADE_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Click } from "@fairclick/core/clicks/click";
+import { type Click, unpackClicks } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { connect } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -18,6 +18,10 @@ beforeEach(async () => {
 
 const visit = (change: Partial<Click> = {}) => newClick({ ...ids, ...change });
 
+const parked = ({ at, id }: Click) => owner`
+  select payload, clicks, state, problem, sent_at as "sentAt" from parked_jobs
+  where queue = 'record-clicks' and job_id = ${`${at}-${id}`}`;
+
 async function countRecorded(): Promise<number> {
   const [row] = await owner<{ rows: bigint }[]>`
     select count(*) as rows from pending_clicks where campaign_id = ${ids.campaignId}`;
@@ -30,8 +34,9 @@ describe("recordOrPark", () => {
     const clicks = [...Array.from({ length: 40 }, () => visit()), poisoned, visit(), visit()];
     expect(await recordOrPark(ctx, clicks)).toEqual({ recorded: 42, parked: 1 });
     expect(await countRecorded()).toBe(42);
-    const [row] = await owner`select * from parked_clicks where key = ${poisoned.id}`;
-    expect(JSON.parse(row?.payload)).toEqual(poisoned);
+    const [row] = await parked(poisoned);
+    expect(unpackClicks(JSON.parse(row?.payload))).toEqual([poisoned]);
+    expect(row).toMatchObject({ clicks: 1, state: "parked", sentAt: new Date(poisoned.at) });
     expect(row?.problem).toContain("0x00");
   });
 
@@ -50,8 +55,7 @@ describe("recordOrPark", () => {
     const poisoned = visit({ referrer: "\u0000" });
     await recordOrPark(ctx, [poisoned]);
     await recordOrPark(ctx, [poisoned, visit()]);
-    const rows = await owner`select 1 from parked_clicks where key = ${poisoned.id}`;
-    expect(rows).toHaveLength(1);
+    expect(await parked(poisoned)).toHaveLength(1);
     expect(await countRecorded()).toBe(1);
   });
 
@@ -60,6 +64,6 @@ describe("recordOrPark", () => {
     const click = visit();
     await expect(recordOrPark(systemCtx(away), [click])).rejects.toThrow();
     await away.end();
-    expect(await owner`select 1 from parked_clicks where key = ${click.id}`).toHaveLength(0);
+    expect(await parked(click)).toHaveLength(0);
   });
 });

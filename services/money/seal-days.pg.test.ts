@@ -193,7 +193,7 @@ it("reads no click of a sealed day in the hourly proof", async () => {
       explain select * from counted_visits where ${countedIn(tx, days)}`;
     const text = JSON.stringify(plan);
     for (const day of [1, 2, 3, 4]) expect(text).not.toContain(`clicks_2026030${day}`);
-    expect(text).not.toContain("dropped_clicks");
+    expect(text).not.toContain("dropped_sums");
   });
 });
 

@@ -259,8 +259,8 @@ function judgeClicks({ clicksParked }: DatabaseVitals): CheckResult {
     ? ok("clicks", "all could be written down")
     : warn(
         "clicks",
-        `${clicksParked} could not be recorded and wait in the table parked_clicks`,
-        "The column `problem` says why. Delete rows that need no more attention.",
+        `${clicksParked} could not be recorded and wait for a person`,
+        "`fairclick queues jobs` lists them with their reasons; `fairclick queues decide` retries or discards them.",
       );
 }
 

@@ -210,9 +210,9 @@ export async function parkJobs(
     const text = `No job ${list} can be parked in ${queue}: it runs, or is not there.`;
     throw new AppError("conflict", text);
   };
+  const parked = toParked(ctx, { queue, jobs, state: "parked" });
   const change = await makeChange(ctx, input, async (tx) => {
     refuse(ids.filter((id) => jobs.every((job) => job.id !== id)));
-    const parked = toParked(ctx, { queue, jobs, state: "parked" });
     return {
       action: "queue.park",
       subject: `queue:${queue}`,
@@ -223,7 +223,10 @@ export async function parkJobs(
   if (!change.applied) return change;
   // Only after the commit: a job must be in the database before it leaves its queue.
   const left = await queues.remove(queue, ids);
-  await deleteParkedJobs(ctx.db.sql, { queue, jobIds: left });
+  await deleteParkedJobs(
+    ctx.db.sql,
+    parked.filter(({ jobId }) => left.includes(jobId)),
+  );
   refuse(left);
   return change;
 }
@@ -235,9 +238,11 @@ export async function retryJobs(
   { queue, ids, ...input }: Input,
 ): Promise<OperatorChange> {
   const failed = await queues.findFailed(queue, ids);
+  const parked: ParkedJob[] = [];
   const kept: ParkedJob[] = [];
   const change = await makeChange(ctx, input, async (tx) => {
-    kept.push(...(await findOnlyKept(tx, { queue, ids, failed })));
+    parked.push(...(await lockParked(tx, { queue, ids, failed })));
+    kept.push(...parked.filter(isOnlyKept(failed)));
     const jobs = [...toParked(ctx, { queue, jobs: failed, state: "parked" }), ...kept];
     return {
       action: "queue.retry",
@@ -253,7 +258,7 @@ export async function retryJobs(
     await queues.resend(queue, { id: jobId, payload: JSON.parse(payload) });
   }
   // Only after the send: a job that is in the queue twice is harmless, a lost one is not.
-  await deleteParkedJobs(ctx.db.sql, { queue, jobIds: ids });
+  await deleteParkedJobs(ctx.db.sql, parked);
   return change;
 }
 
@@ -268,7 +273,7 @@ export async function discardJobs(
 ): Promise<OperatorChange> {
   const failed = await queues.findFailed(queue, ids);
   const change = await makeChange(ctx, input, async (tx) => {
-    const kept = await findOnlyKept(tx, { queue, ids, failed });
+    const kept = (await lockParked(tx, { queue, ids, failed })).filter(isOnlyKept(failed));
     const jobs = [...toParked(ctx, { queue, jobs: failed, state: "discarded" }), ...kept];
     requireConfirmation(queue, { jobs, clicks });
     return {
@@ -290,19 +295,19 @@ export async function discardJobs(
 
 type Chosen = { queue: string; ids: readonly string[]; failed: FoundJob[] };
 
-/** Finds jobs that are only in the database. Throws `conflict` if a named job is neither there nor failed. */
-async function findOnlyKept(tx: Tx, { queue, ids, failed }: Chosen): Promise<ParkedJob[]> {
-  const stillFailed = new Set(failed.map(({ id }) => id));
-  const kept = await lockParkedJobs(tx, { queue, jobIds: ids });
-  requireAll(queue, { ids, found: [...stillFailed, ...kept.map(({ jobId }) => jobId)] });
-  return kept.filter(({ jobId }) => !stillFailed.has(jobId));
-}
-
-function requireAll(queue: string, { ids, found }: { ids: readonly string[]; found: string[] }) {
-  const missing = ids.filter((id) => !found.includes(id));
-  if (missing.length === 0) return;
+/** Locks the jobs that are in the database. Throws `conflict` if a named job is neither there nor failed. */
+async function lockParked(tx: Tx, { queue, ids, failed }: Chosen): Promise<ParkedJob[]> {
+  const parked = await lockParkedJobs(tx, { queue, jobIds: ids });
+  const found = new Set([...failed.map(({ id }) => id), ...parked.map(({ jobId }) => jobId)]);
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return parked;
   throw new AppError("conflict", `No job ${missing.join(", ")} has failed in ${queue}.`);
 }
+
+const isOnlyKept =
+  (failed: FoundJob[]) =>
+  ({ jobId }: ParkedJob) =>
+    failed.every(({ id }) => id !== jobId);
 
 type Confirmation = { jobs: ParkedJob[]; clicks: string | undefined };
 

@@ -4,19 +4,21 @@ import type { Queryable, Tx } from "../db/client";
 
 /**
  * `google_code`: fetches the session after the return from Google. `second_factor`: a sign-in that
- * waits for a code. `add_passkey` and `use_passkey`: what a passkey must sign.
+ * waits for a code. `add_passkey` and `use_passkey`: what a passkey must sign. `request_reset`: somebody
+ * wants a mail with a link to a new password.
  */
 export type TokenPurpose =
   | MailTokenPurpose
   | "google_code"
   | "second_factor"
   | "add_passkey"
-  | "use_passkey";
+  | "use_passkey"
+  | "request_reset";
 
 export type OneTimeToken = {
-  /** Null only for `use_passkey`. */
+  /** Null only for `use_passkey` and `request_reset`. */
   userId: UserId | null;
-  /** The address that a mail's link was sent to, or what a passkey must sign; empty for the others. */
+  /** The address that a mail's link was sent to or is requested for, or what a passkey must sign; else empty. */
   content: string;
   /** Null: works in every browser. */
   browserHash: Uint8Array | null;
@@ -64,6 +66,26 @@ export async function redeemToken(
     delete from one_time_tokens where token_hash = ${tokenHash} and purpose = ${purpose}
     returning user_id, content, browser_hash, expires_at`;
   return row ?? null;
+}
+
+/**
+ * Redeems the oldest requests for a mail and returns them with the accounts that have the address; null if
+ * none has it.
+ */
+export async function takeResetRequests(
+  tx: Tx,
+  limit: number,
+): Promise<{ key: string; userId: UserId | null }[]> {
+  return tx<{ key: string; userId: UserId | null }[]>`
+    /* oneTimeTokens.takeResetRequests */
+    with taken as (
+      delete from one_time_tokens where token_hash in (
+        select token_hash from one_time_tokens where user_id is null and purpose = 'request_reset'
+        order by expires_at limit ${limit} for update skip locked)
+      returning token_hash, content
+    )
+    select encode(t.token_hash, 'hex') as key, u.id as user_id
+    from taken t left join users u on u.email = t.content and u.deleted_at is null`;
 }
 
 /**

@@ -126,33 +126,3 @@ export async function deleteExpiredSessions(
     /* sessions.deleteExpiredSessions */
     delete from sessions where user_id = ${userId} and expires_at <= ${at}`;
 }
-
-type ResetRequest = { id: string; email: string; at: Date };
-
-export async function insertResetRequest(
-  db: Queryable,
-  { id, email, at }: ResetRequest,
-): Promise<void> {
-  await db`
-    /* resetRequests.insert */
-    insert into reset_requests (id, email, at) values (${id}, ${email}, ${at})`;
-}
-
-/**
- * Deletes the oldest requests and returns them with the accounts that they ask for; null if no account has
- * the address.
- */
-export async function takeResetRequests(
-  tx: Tx,
-  limit: number,
-): Promise<{ id: string; userId: UserId | null }[]> {
-  return tx<{ id: string; userId: UserId | null }[]>`
-    /* resetRequests.take */
-    with taken as (
-      delete from reset_requests where id in (
-        select id from reset_requests order by at limit ${limit} for update skip locked)
-      returning id, email
-    )
-    select t.id, u.id as user_id
-    from taken t left join users u on u.email = t.email and u.deleted_at is null`;
-}

@@ -308,8 +308,8 @@ export async function isCopyOfDropped(
   const [row] = await tx<{ differs: boolean }[]>`
     /* movedClicks.compareDropped */
     with kept as (
-      select settlement_id, transaction_id, verdict, sum(clicks), sum(paid_micros) from dropped_payouts
-      where day = ${day}::date group by 1, 2, 3
+      select settlement_id, transaction_id, verdict, sum(clicks), sum(paid_micros) from dropped_sums
+      where day = ${day}::date and settlement_id is not null group by 1, 2, 3
     ),
     copied as (
       select "settlementId", "transactionId", verdict, clicks, "paidMicros" from ${copiedRows(tx, sums)}

@@ -91,20 +91,6 @@ export async function findMovedBefore(db: Queryable): Promise<Date | null> {
   return row?.before ?? null;
 }
 
-export type ParkedClick = { key: string; payload: string; problem: string };
-
-export async function insertParkedClicks(db: Queryable, clicks: ParkedClick[]): Promise<void> {
-  await db`
-    /* parkedClicks.insertParkedClicks */
-    insert into parked_clicks (key, payload, problem)
-    select * from unnest(
-      ${clicks.map((click) => click.key)}::text[],
-      ${clicks.map((click) => click.payload)}::text[],
-      ${clicks.map((click) => click.problem)}::text[]
-    )
-    on conflict (key) do nothing`;
-}
-
 export type ParkedState = "parked" | "discarded";
 
 export type ParkedJob = {
@@ -127,10 +113,7 @@ export type ListedParkedJob = Omit<ParkedJob, "payload" | "jobId"> & {
   bytes: number;
 };
 
-/**
- * Inserts jobs. A job that is already in the table is unchanged, except that a parked one can
- * become discarded.
- */
+/** Inserts jobs. A job that is already in the table gets the new state, problem and time. */
 export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]): Promise<void> {
   for (const job of jobs) {
     await db`
@@ -138,8 +121,8 @@ export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]
       insert into parked_jobs (queue, job_id, payload, clicks, problem, state, sent_at, parked_at)
       values (${job.queue}, ${job.jobId}, ${job.payload}, ${job.clicks}, ${job.problem},
         ${job.state}, ${job.sentAt}, ${job.parkedAt})
-      on conflict (queue, job_id) do update set state = excluded.state
-        where excluded.state = 'discarded'`;
+      on conflict (queue, job_id) do update
+        set state = excluded.state, problem = excluded.problem, parked_at = excluded.parked_at`;
   }
 }
 
@@ -152,10 +135,11 @@ export async function listParkedJobs(db: Queryable, limit: number): Promise<List
     from parked_jobs order by parked_at desc, queue, job_id limit ${limit}`;
 }
 
-type Named = { queue: string; jobIds: readonly string[] };
-
 /** Locks parked jobs until the transaction ends and returns them sorted by id. */
-export async function lockParkedJobs(tx: Tx, { queue, jobIds }: Named): Promise<ParkedJob[]> {
+export async function lockParkedJobs(
+  tx: Tx,
+  { queue, jobIds }: { queue: string; jobIds: readonly string[] },
+): Promise<ParkedJob[]> {
   return tx<ParkedJob[]>`
     /* parkedJobs.lock */
     select queue, job_id, payload, clicks, problem, state, sent_at,
@@ -164,10 +148,20 @@ export async function lockParkedJobs(tx: Tx, { queue, jobIds }: Named): Promise<
     order by job_id for update`;
 }
 
-export async function deleteParkedJobs(db: Queryable, { queue, jobIds }: Named): Promise<void> {
+/** Deletes jobs, except those that were parked again since they were read. */
+export async function deleteParkedJobs(
+  db: Queryable,
+  jobs: readonly Pick<ParkedJob, "queue" | "jobId" | "parkedAt">[],
+): Promise<void> {
   await db`
     /* parkedJobs.delete */
-    delete from parked_jobs where queue = ${queue} and job_id = any (${[...jobIds]})`;
+    delete from parked_jobs p using unnest(
+      ${jobs.map(({ queue }) => queue)}::text[],
+      ${jobs.map(({ jobId }) => jobId)}::text[],
+      ${jobs.map(({ parkedAt }) => parkedAt.toISOString())}::timestamptz[]
+    ) as gone (queue, job_id, parked_at)
+    where p.queue = gone.queue and p.job_id = gone.job_id
+      and date_trunc('milliseconds', p.parked_at) = gone.parked_at`;
 }
 
 /** Impressions of a link in the quarter hour that begins at `startsAt`. */

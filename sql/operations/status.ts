@@ -43,7 +43,8 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
       (select min(proved_at) from books_proofs where proof = 'books') as books_proved_at,
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
         order by check_name), '[]') from books_proofs) as books_checks,
-      (select count(*) from parked_clicks)::int as clicks_parked,
+      (select coalesce(sum(coalesce(clicks, 1)), 0) from parked_jobs
+        where state = 'parked' and queue = 'record-clicks')::int as clicks_parked,
       (select min(recorded_at) from clicks where verdict = 'held') as clicks_held_since,
       (select count(*) from parked_jobs where state = 'parked')::int as jobs_parked,
       (select count(*) from stripe_events where parked_at is not null)::int as stripe_events_parked,

@@ -239,6 +239,27 @@ export function describePoison(title: string, stores: Stores): void {
       await expect.poll(countRecorded).toBe(3);
     });
 
+    it("parks a click alone that Postgres refuses, again after a retry that is refused too", async () => {
+      const [poisoned] = clicks(1).map((click) => ({ ...click, userAgent: "null \u0000 byte" }));
+      await send(packClicks([...clicks(2), ...(poisoned ? [poisoned] : [])]));
+      work();
+      await expect.poll(parked).toHaveLength(1);
+      expect(await countRecorded()).toBe(2);
+      const [first] = await parked();
+      expect(first).toMatchObject({ jobId: `${at}-${poisoned?.id}`, clicks: 1, state: "parked" });
+      // The worker is done with it before the retry is.
+      const patient = {
+        ...operations,
+        resend: async (...job: Parameters<typeof operations.resend>) => {
+          await operations.resend(...job);
+          await expect.poll(async () => (await parked())[0]?.parkedAt).not.toEqual(first?.parkedAt);
+        },
+      };
+      await retryJobs(operator, patient, change(`${at}-${poisoned?.id}`));
+      expect(await parked()).toMatchObject([{ jobId: first?.jobId, payload: first?.payload }]);
+      await expect.poll(figures).toMatchObject({ failed: 0, waiting: 0, active: 0 });
+    });
+
     it("has one failed job tried again where it is", async () => {
       const { id } = await failOne();
       await retryJobs(operator, operations, change(id));
