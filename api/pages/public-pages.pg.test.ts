@@ -60,6 +60,8 @@ it.each([
     );
     const hash = createHash("sha256").update(script).digest("base64");
     expect(others).toEqual([]);
+    // Behind a style sheet, a script holds up the body until that has come.
+    expect(text.indexOf("<script>")).toBeLessThan(text.indexOf('rel="stylesheet"'));
     expect(sent.get("content-security-policy")).toContain(`script-src 'sha256-${hash}';`);
     expect([sent.get("cache-control"), sent.get("vary")]).toEqual([
       "no-cache",

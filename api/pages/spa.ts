@@ -297,11 +297,17 @@ function writePage(index: Asset, looks: PageLooks, appUrl: string): Asset {
 
 const readText = ({ body }: Asset) => new TextDecoder().decode(body);
 
-/** Returns the app's HTML with a page in its body, without the app. */
+/**
+ * Returns the app's HTML with a page in its body, without the app. The script stands before the style
+ * sheet: behind it, the browser would wait for the style sheet before it reads the body.
+ */
 function writeBody(html: string, body: string): string {
   const [head = ""] = html.split(/<body>/);
   const kept = head.split("\n").filter((line) => !/<script|rel="modulepreload"/.test(line));
-  return `${kept.join("\n").replace("</head>", () => `<script>${script}</script></head>`)}<body>${body}</body></html>`;
+  const scripted = kept
+    .join("\n")
+    .replace(/<link rel="stylesheet"|<\/head>/, (tag) => `<script>${script}</script>${tag}`);
+  return `${scripted}<body>${body}</body></html>`;
 }
 
 const ELSEWHERE = /<link rel="me" title="(\w+)" href="(https?:[^"]+)"/g;
