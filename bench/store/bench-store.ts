@@ -11,7 +11,7 @@ import {
   lockShard,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/batches";
-import { type Queryable, requireRow, type Sql } from "@fairclick/sql/db/client";
+import { type Queryable, requireRow, type Sql, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
@@ -27,6 +27,8 @@ type Cost = { cpu: number; wal: number };
 const JOB = 500;
 const BATCH = 5_000;
 const DAY_MS = 86_400_000;
+/** On a busy machine a batch can take long. */
+const patient = { statementTimeoutMs: 60_000 };
 
 /**
  * Prints what a judged click costs Postgres: bytes of each table and index, processor time and log of storing
@@ -82,18 +84,22 @@ async function storeDay(
       invent,
     });
     for (let at = 0; at < size; at += JOB) {
-      await withTx(db, (tx) =>
-        measure(tx, costs.pending, () => insertPendingClicks(tx, visits.slice(at, at + JOB))),
+      await withTx(
+        db,
+        (tx) =>
+          measure(tx, costs.pending, () => insertPendingClicks(tx, visits.slice(at, at + JOB))),
+        patient,
       );
     }
-    await withTx(db, async (tx) => {
+    const judge = async (tx: Tx) => {
       await lockShard(tx, 0);
       const scope = { watermark: new Date(), shard: 0, shards: 1, batchSize: BATCH };
       const batch = await measure(tx, costs.found, () => findBatch(tx, scope));
       const decisions = batch ? decide(batch) : [];
       const settlementId = Bun.randomUUIDv7();
       await measure(tx, costs.stored, () => storeDecisions(tx, { settlementId, decisions }));
-    });
+    };
+    await withTx(db, judge, patient);
   }
   return costs;
 }
