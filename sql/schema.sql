@@ -869,9 +869,10 @@ grant select, insert, update, delete on honeypot_marks to fairclick_app;
 
 create table settlements (
   id uuid primary key,
-  -- The UTC day of all its clicks, and whether that day had been sealed before.
+  -- The UTC day of all its clicks.
   day date not null,
-  is_late boolean not null default false,
+  -- Whether its clicks are to be proved. Only seal_settlements changes it.
+  is_open boolean not null default true,
   shard smallint not null,
   watermark timestamptz not null,
   policy_version int not null,
@@ -882,8 +883,9 @@ create table settlements (
 );
 create index settlements_newest on settlements (settled_at desc);
 create index settlements_day on settlements (day);
-create index settlements_late on settlements (day) where is_late;
-grant select, insert on settlements to fairclick_app;
+create index settlements_open on settlements (id) where is_open;
+grant select, insert (id, day, shard, watermark, policy_version, clicks, valid, paid_micros) on settlements
+  to fairclick_app;
 
 -- Every click of the shard that was made before the watermark has its verdict, moved forward by settlement.
 -- Campaigns can be divided into any number of shards, also into several at once: each says what is true.
@@ -958,6 +960,9 @@ create index clicks_held on clicks using btree (campaign_id, recorded_at) where 
 create index clicks_flagged on clicks using btree (clicked_at, id) where verdict in ('held', 'invalid');
 create index clicks_flagged_signals on clicks using gin (click_signal_names(signals))
   where verdict in ('held', 'invalid');
+-- What was settled last, for the proof of it: the ids of settlements grow as rows are added.
+create index clicks_settlement on clicks using brin (settlement_id)
+  with (pages_per_range = 32, autosummarize = on);
 grant select, insert on clicks to fairclick_app;
 
 -- A device key in fewer bytes: a hash or ids as bytes, behind their kind; any other text as it is. Neither strict
@@ -1248,11 +1253,13 @@ $$;
 revoke execute on function decide_clicks from public;
 grant execute on function decide_clicks to fairclick_app;
 
--- A day is proved once it is over, and sealed: the hourly proof of the books does not read its clicks
--- again. A seal has the sums that were proved. A later seal of the same day replaces an earlier one.
+-- What was settled is proved once, and sealed: the hourly proof of the books does not read its clicks again.
+-- A seal has the sums of the clicks of a day that were proved since the seal before it.
 create table day_seals (
   id bigint generated always as identity primary key,
   day date not null,
+  -- Whether all clicks of the day were proved together, with its counters.
+  is_whole boolean not null default false,
   clicks bigint not null,
   -- By verdict: {"valid": {"clicks", "micros", "fee_micros"}}, of the prices and fees of the clicks.
   sums jsonb not null,
@@ -1260,7 +1267,7 @@ create table day_seals (
   -- SHA-256 of this row and of the digest before it: a changed seal differs from all that follow.
   digest text not null
 );
-create index day_seals_day on day_seals (day);
+create index day_seals_day on day_seals (day, id);
 create trigger day_seals_append_only before update or delete on day_seals
   for each row execute function refuse_change();
 create trigger day_seals_no_truncate before truncate on day_seals
@@ -1268,11 +1275,16 @@ create trigger day_seals_no_truncate before truncate on day_seals
 grant select on day_seals to fairclick_app;
 
 create function seal_digest(before text, seal day_seals) returns text language sql stable
-return encode(sha256(convert_to(concat_ws(' ', before, to_char(seal.day, 'YYYYMMDD'), seal.clicks, seal.sums,
-  extract(epoch from seal.proved_at)), 'UTF8')), 'hex');
+return encode(sha256(convert_to(concat_ws(' ', before, to_char(seal.day, 'YYYYMMDD'), seal.is_whole, seal.clicks,
+  seal.sums, extract(epoch from seal.proved_at)), 'UTF8')), 'hex');
 
--- The clicks of all sealed days, those of dropped ones included. A link has at most four rows, and stays
--- as large when days are added.
+-- Whether a day was proved as a whole and nothing was settled for it since.
+create function is_sealed_day(wanted date) returns boolean language sql stable
+return coalesce((select is_whole from day_seals where day = wanted order by id desc limit 1), false)
+  and not exists (select from settlements where day = wanted and is_open);
+
+-- The clicks of all sealed settlements, those of dropped days included. A link has at most four rows, and
+-- stays as large when clicks are added.
 create table sealed_links (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -1284,26 +1296,14 @@ create table sealed_links (
 );
 grant select on sealed_links to fairclick_app;
 
--- Clicks that come for a sealed day reopen it, and it is proved again.
-create function reopen_sealed_day() returns trigger language plpgsql security definer
-  set search_path = public, pg_temp
-as $$
-begin
-  new.is_late := exists (select from day_seals s where s.day = new.day);
-  return new;
-end
-$$;
-create trigger settlements_reopen before insert on settlements
-  for each row execute function reopen_sealed_day();
-
--- A decision about a click of a sealed day moves the sums of its link. It does not reopen the day: what was
--- settled stays as it was proved, and the decision is proved by itself.
+-- A decision about a sealed click moves the sums of its link. It does not open the settlement: what was
+-- settled stays as it was proved, and the decision is proved by itself. The lock makes a seal leave the
+-- settlement open until the decision is there, or the decision wait for the seal.
 create function move_sealed_click() returns trigger language plpgsql security definer
   set search_path = public, pg_temp
 as $$
 begin
-  if exists (select from day_seals where day = (new.clicked_at at time zone 'UTC')::date)
-    and not exists (select from settlements where id = new.settlement_id and is_late) then
+  if not (select is_open from settlements where id = new.settlement_id for share) then
     insert into sealed_links as kept
     select new.campaign_id, new.creator_id, verdict, n, n * new.price_micros, n * new.fee_micros
     from (values (old.verdict, -1), (new.verdict, 1)) as moved (verdict, n) order by verdict
@@ -1316,50 +1316,80 @@ $$;
 create trigger clicks_sealed_verdict after update of verdict on clicks
   for each row when (old.verdict is distinct from new.verdict) execute function move_sealed_click();
 
+-- Seals settlements whose clicks were proved, those of each day by themselves; with the day `whole`, also
+-- that day. Leaves open what is sealed already and what somebody decides about at this moment. Returns the
+-- digest of the last seal, or null if nothing was sealed.
+create function seal_settlements(ids uuid[], whole date default null) returns text
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
+as $$
+declare
+  taken uuid[];
+  of_day date;
+  seal day_seals;
+begin
+  perform pg_advisory_xact_lock(hashtext('day_seals'));
+  taken := array(
+    select id from settlements where id = any (ids) and is_open order by id for update skip locked
+  );
+  update settlements set is_open = false where id = any (taken);
+  for of_day in
+    select day from settlements where id = any (taken) union select whole where whole is not null order by 1
+  loop
+    -- By its bounds the planner reads the last pages of the day only.
+    with sums as materialized (
+      select campaign_id, creator_id, verdict, count(*) as clicks, sum(price_micros) as micros,
+        sum(fee_micros) as fee_micros
+      from clicks
+      where settlement_id = any (taken) and settlement_id >= taken[1]
+        and clicked_at >= of_day::timestamp at time zone 'UTC'
+        and clicked_at < (of_day + 1)::timestamp at time zone 'UTC'
+      group by 1, 2, 3
+    ),
+    added as (
+      insert into sealed_links as kept
+      select * from sums order by 1, 2, 3
+      on conflict (campaign_id, creator_id, verdict) do update set clicks = kept.clicks + excluded.clicks,
+        micros = kept.micros + excluded.micros, fee_micros = kept.fee_micros + excluded.fee_micros
+    )
+    select coalesce(sum(clicks), 0), coalesce(jsonb_object_agg(verdict, to_jsonb(v) - 'verdict'), '{}')
+    into seal.clicks, seal.sums from (
+      select verdict, sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros
+      from sums group by 1
+    ) v;
+    seal.day := of_day;
+    seal.is_whole := of_day is not distinct from whole
+      and not exists (select from settlements where day = of_day and is_open);
+    seal.proved_at := now();
+    seal.digest := seal_digest((select s.digest from day_seals s order by s.id desc limit 1), seal);
+    insert into day_seals (day, is_whole, clicks, sums, proved_at, digest)
+    values (seal.day, seal.is_whole, seal.clicks, seal.sums, seal.proved_at, seal.digest);
+  end loop;
+  return seal.digest;
+end
+$$;
+revoke execute on function seal_settlements from public;
+grant execute on function seal_settlements to fairclick_app;
+
 -- Seals a day that was proved to have this number of clicks. Returns the digest of the seal, or null,
 -- without a change, if it has another number by now. Blocks writes to the day's clicks meanwhile: a
--- settlement that waits is late.
+-- settlement that waits stays open.
 create function seal_click_day(sealed date, proved bigint) returns text
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
 as $$
 declare
   name text := 'clicks_' || to_char(sealed, 'YYYYMMDD');
-  seal day_seals;
+  found bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
   if to_regclass(name) is null then
     return null;
   end if;
   execute format('lock table %I in share mode', name);
-  execute format('select count(*) from %I', name) into seal.clicks;
-  if seal.clicks <> proved then
+  execute format('select count(*) from %I', name) into found;
+  if found <> proved then
     return null;
   end if;
-  execute format(
-    'with sums as materialized (
-       select campaign_id, creator_id, verdict, is_late, count(*) as clicks, sum(price_micros) as micros,
-         sum(fee_micros) as fee_micros
-       from %I c join settlements s on s.id = c.settlement_id and s.day = $1 group by 1, 2, 3, 4
-     ),
-     added as (
-       insert into sealed_links as kept
-       select campaign_id, creator_id, verdict, clicks, micros, fee_micros from sums where is_late = $2
-       order by 1, 2, 3
-       on conflict (campaign_id, creator_id, verdict) do update set clicks = kept.clicks + excluded.clicks,
-         micros = kept.micros + excluded.micros, fee_micros = kept.fee_micros + excluded.fee_micros
-     )
-     select coalesce(jsonb_object_agg(verdict, to_jsonb(v) - ''verdict''), ''{}'') from (
-       select verdict, sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros
-       from sums group by 1
-     ) v', name)
-  into seal.sums using sealed, exists (select from day_seals s where s.day = sealed);
-  update settlements set is_late = false where day = sealed and is_late;
-  seal.day := sealed;
-  seal.proved_at := now();
-  seal.digest := seal_digest((select s.digest from day_seals s order by s.id desc limit 1), seal);
-  insert into day_seals (day, clicks, sums, proved_at, digest)
-  values (seal.day, seal.clicks, seal.sums, seal.proved_at, seal.digest);
-  return seal.digest;
+  return seal_settlements(array(select id from settlements where day = sealed and is_open), sealed);
 end
 $$;
 revoke execute on function seal_click_day from public;
@@ -1441,8 +1471,7 @@ begin
   end if;
   execute format('lock table %I in share mode', name);
   execute format('select exists (select from %I where verdict = %L)', name, 'held') into undecided;
-  if undecided or not exists (select from day_seals s where s.day = drop_click_day.day)
-    or exists (select from settlements s where s.day = drop_click_day.day and s.is_late) then
+  if undecided or not is_sealed_day(day) then
     return false;
   end if;
   execute format(

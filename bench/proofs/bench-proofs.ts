@@ -18,7 +18,7 @@ const PRICE = 1_500n;
 
 /**
  * Prints what the hourly proof costs Postgres with all clicks on open days, beside the same with all of
- * them on sealed days, what sealing costs, and the whole proof.
+ * them sealed and with those of one more hour, what sealing costs, and the whole proof.
  */
 export async function benchProofs({ clicks, days }: { clicks: number; days: number }) {
   console.log(`${describeMachine()}\n`);
@@ -36,18 +36,26 @@ export async function benchProofs({ clicks, days }: { clicks: number; days: numb
       for (let from = 0; from < clicks / days; from += BATCH_SIZE)
         await storeBatch(world, links, start);
     }
-    await world.owner`vacuum analyze`;
-    await fillCounters(world.owner);
-    await age(world);
-    await world.owner`vacuum analyze`;
+    await count(world);
     const ctx = systemCtx(world.db);
     const rows = [
       await measure(world, "hourly proof, all days open", () => verifyBooks(ctx)),
       await measure(world, "sealing every day", () => sealDays(ctx)),
       await measure(world, "hourly proof, days sealed, ledger open", () => proveBooks(ctx)),
       await measure(world, "hourly proof, all sealed", () => proveBooks(ctx)),
-      await measure(world, "whole proof", () => verifyBooks(ctx, { all: true })),
     ];
+    const hour = Math.ceil(clicks / days / 24 / BATCH_SIZE) * BATCH_SIZE;
+    await makeClickPartitions(world.db.sql, { from: new Date(today), to: new Date(today) });
+    for (let from = 0; from < hour; from += BATCH_SIZE) {
+      await storeBatch(world, links, new Date(today));
+    }
+    await count(world);
+    rows.push(
+      await measure(world, `hourly proof, ${hour.toLocaleString("en-US")} new`, () =>
+        proveBooks(ctx),
+      ),
+      await measure(world, "whole proof", () => verifyBooks(ctx, { all: true })),
+    );
     printTable(
       [
         `${clicks.toLocaleString("en-US")} clicks stored`,
@@ -114,6 +122,15 @@ async function storeBatch({ db }: ApiWorld, links: readonly BenchLink[], day: Da
     },
     { statementTimeoutMs: 60_000 },
   );
+}
+
+async function count(world: ApiWorld) {
+  const { owner } = world;
+  await owner`vacuum analyze`;
+  await owner`truncate click_quarters, click_days, link_outcomes`;
+  await fillCounters(owner);
+  await age(world);
+  await owner`vacuum analyze`;
 }
 
 /** As if everything had been posted yesterday: what is new stays out of a seal for two hours. */

@@ -47,7 +47,7 @@ it("creates partitions a week ahead, moves earlier clicks into them, and is idem
 });
 
 it.each([
-  ["clicks", 6n],
+  ["clicks", 7n],
   ["click_visitors", 3n],
   ["click_agents", 1n],
 ] as const)(

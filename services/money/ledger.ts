@@ -20,9 +20,10 @@ import {
   everything,
   listUnsealedDays,
   oneDay,
-  readOpenDays,
+  readOpen,
   sealDay,
   sealLedger,
+  sealSettlements,
   useMemory,
 } from "@fairclick/sql/money/proof-scope";
 import {
@@ -115,24 +116,42 @@ const snapshot = {
   statementTimeoutMs: LONGEST_CHECK_MS,
 } as const;
 
+const sealing = { statementTimeoutMs: LONGEST_CHECK_MS } as const;
+
 export type VerifyBooks = { limit?: number; all?: boolean };
 
 /**
  * Checks the books in one snapshot, so that concurrent work cannot look like a difference. Reads the
- * clicks of days that are not sealed; with `all`, every click, entry and counter. Each check lists at most
- * `limit` differences.
+ * clicks that are not sealed; with `all`, every click, entry and counter. Each check lists at most `limit`
+ * differences.
  */
 export async function verifyBooks(
   ctx: Pick<Ctx, "db">,
   { limit = 20, all = false }: VerifyBooks = {},
 ): Promise<BooksReport> {
+  if (!all) return (await proveOpen(ctx, limit)).report;
   return withTx(
     ctx.db,
     async (tx) => {
       await useMemory(tx);
-      return all
-        ? checkBooks(tx, { limit, scope: everything }, [...bookChecks, ...counterChecks])
-        : checkBooks(tx, { limit, scope: await readOpenDays(tx) });
+      return checkBooks(tx, { limit, scope: everything }, [...bookChecks, ...counterChecks]);
+    },
+    snapshot,
+  );
+}
+
+/** Also returns the settlements of which the proof read the clicks. */
+async function proveOpen(
+  ctx: Pick<Ctx, "db">,
+  limit: number,
+): Promise<{ report: BooksReport; settlements: string[] }> {
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      await useMemory(tx);
+      const scope = await readOpen(tx);
+      const report = await checkBooks(tx, { limit, scope });
+      return { report, settlements: scope.settled?.ids ?? [] };
     },
     snapshot,
   );
@@ -154,14 +173,19 @@ export async function checkBooks(
 }
 
 /**
- * Seals the days that are over, and proves the books. If they are right, later proofs skip what was
- * posted more than two hours ago: no transaction that posts stays open for that long.
+ * Seals the days that are over, and proves the books. If they are right, later proofs skip what was settled,
+ * and what was posted more than two hours ago: no transaction that posts stays open for that long.
  */
 export async function proveBooks(ctx: Pick<Ctx, "db" | "now" | "log">): Promise<BooksReport> {
   const upTo = new Date(ctx.now().getTime() - SEAL_AFTER_MS);
   const unsealed = await sealDays(ctx);
-  const { clean, checks } = await verifyBooks(ctx);
-  if (clean) await sealLedger(ctx.db.sql, upTo);
+  const { report, settlements } = await proveOpen(ctx, 20);
+  const { clean, checks } = report;
+  if (clean) {
+    await sealLedger(ctx.db.sql, upTo);
+    const digest = await withTx(ctx.db, (tx) => sealSettlements(tx, settlements), sealing);
+    if (digest) ctx.log.info({ settlements: settlements.length, digest }, "Sealed settlements");
+  }
   const others = unsealed.filter(({ name }) => !checks.some((check) => check.name === name));
   return { clean: clean && others.length === 0, checks: [...checks, ...others] };
 }
@@ -170,7 +194,7 @@ export async function proveBooks(ctx: Pick<Ctx, "db" | "now" | "log">): Promise<
 const SEAL_AFTER_MS = 2 * 3_600_000;
 
 /**
- * Proves each day that is over and has no valid seal, and seals it. Returns the checks that failed: such
+ * Proves each day that is over and not sealed, with its counters, and seals it. Returns the checks that failed: such
  * a day stays open.
  */
 export async function sealDays(
@@ -191,9 +215,7 @@ export async function sealDays(
     );
     wrong.push(...checks.filter(({ differences }) => differences.length > 0));
     if (!clean) continue;
-    const digest = await withTx(ctx.db, (tx) => sealDay(tx, { day, clicks }), {
-      statementTimeoutMs: LONGEST_CHECK_MS,
-    });
+    const digest = await withTx(ctx.db, (tx) => sealDay(tx, { day, clicks }), sealing);
     // Kept outside of the database, the last digest also shows that a whole chain was replaced.
     if (digest) ctx.log.info({ day, clicks: clicks.toString(), digest }, "Sealed a day");
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
-import { readOpenDays } from "@fairclick/sql/money/proof-scope";
+import { readOpen } from "@fairclick/sql/money/proof-scope";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { decideClicks } from "../clicks/decide-clicks";
@@ -105,7 +105,7 @@ async function differencesAfter(tamper: (tx: Tx) => PromiseLike<unknown>) {
       await tx`alter table ${tx(table)} disable trigger user`;
     await tamper(tx);
     for (const { name, differences } of (
-      await checkBooks(tx, { limit: 20, scope: await readOpenDays(tx) })
+      await checkBooks(tx, { limit: 20, scope: await readOpen(tx) })
     ).checks)
       if (differences.length > 0) found[name] = differences;
     throw undo;

@@ -173,9 +173,7 @@ export async function findNeedOfDay(
       union all select 'clicks that are not judged', exists (
         select from pending_clicks where ${inDay("clicked_at")}
       )
-      union all select 'a proof of the day', exists (
-        select from settlements where day = ${day}::date and is_late
-      ) or not exists (select from day_seals where day = ${day}::date)
+      union all select 'a proof of the day', not is_sealed_day(${day}::date)
       union all select 'an open appeal', exists (
         select from cases where kind = 'appeals' and state = 'open' and about ->> 'day' = ${day}
       )

@@ -1,71 +1,74 @@
-import { formatUtcDay } from "../clicks/retention";
 import type { Fragment, Queryable, Tx } from "../db/client";
 
-/** From the start of one UTC day up to that of another; null is no limit. */
-type DaySpan = { from: Date | null; to: Date | null };
-
 /**
- * What a proof reads: `all` is every click and entry, and the sums of dropped days. `open` leaves out
- * sealed days but those that later clicks reopened, and transactions before `ledgerSince`. `day` is what
- * sealing proves.
+ * What a proof reads: `all` is every click and entry, and the sums of dropped days. `open` is what was settled
+ * and not sealed yet, and the transactions since `ledgerSince`. `day` is what sealing a day proves.
  */
 export type ProofScope =
   | { kind: "all" }
-  | { kind: "open"; spans: DaySpan[]; reopened: string[]; ledgerSince: Date | null }
-  | { kind: "day"; spans: DaySpan[] };
+  | { kind: "open"; settled: OpenSettlements | null; ledgerSince: Date | null }
+  | { kind: "day"; from: Date; to: Date };
+
+/** Settlements to prove, the first of their ids, and the days of their clicks. */
+type OpenSettlements = { ids: string[]; first: string; from: Date; to: Date };
 
 export const everything: ProofScope = { kind: "all" };
 
-export function oneDay(day: string): ProofScope {
-  return { kind: "day", spans: [{ from: new Date(day), to: dayAfter(new Date(day)) }] };
-}
-
-function dayAfter(day: Date): Date {
-  return new Date(day.getTime() + 86_400_000);
+export function oneDay(day: string): ProofScope & { kind: "day" } {
+  const from = new Date(day);
+  return { kind: "day", from, to: new Date(from.getTime() + 86_400_000) };
 }
 
 /** A condition that a UTC day or a time is in the scope. It selects the partitions of `clicks`. */
-export function inScope(tx: Tx, scope: ProofScope, column: string): Fragment {
+export function inDays(tx: Tx, scope: ProofScope, column: string): Fragment {
   if (scope.kind === "all") return tx`true`;
-  const within = scope.spans.map(({ from, to }) => {
-    const since = from ? tx`${tx(column)} >= ${from}` : tx`true`;
-    return to ? tx`${since} and ${tx(column)} < ${to}` : since;
-  });
-  return tx`(${within.reduce((before, each) => tx`${before} or ${each}`)})`;
+  const days = scope.kind === "open" ? scope.settled : scope;
+  return days ? tx`(${tx(column)} >= ${days.from} and ${tx(column)} < ${days.to})` : tx`false`;
 }
 
 /**
- * A condition on rows of `counted_clicks` and `counted_visits`. A reopened day may have been dropped: its
- * sums count with the clicks that came since.
+ * A condition that the clicks or decisions of `alias`, or the settlements with their ids in `column`, are in
+ * the scope. A click of a settlement that does not exist is found with the open ones.
  */
-export function countedIn(tx: Tx, scope: ProofScope): Fragment {
-  if (scope.kind === "all") return tx`true`;
-  const stored = tx`not is_dropped and ${inScope(tx, scope, "clicked_at")}`;
-  return scope.kind === "day" || scope.reopened.length === 0
-    ? stored
-    : tx`(${stored} or is_dropped and day = any (${scope.reopened}::text[]::date[]))`;
+export function isProved(
+  tx: Tx,
+  scope: ProofScope,
+  { alias = "", day = "clicked_at", column = "settlement_id" } = {},
+): Fragment {
+  const inside = inDays(tx, scope, `${alias}${day}`);
+  if (scope.kind !== "open" || !scope.settled) return inside;
+  const { first } = scope.settled;
+  const id = tx(`${alias}${column}`);
+  return tx`(${inside} and ${id} >= ${first}::uuid
+    and (${id} in (select id from settlements where id >= ${first}::uuid and not is_open)) is not true)`;
 }
 
-/** Returns the days that no valid seal covers. */
-export async function readOpenDays(tx: Tx): Promise<ProofScope> {
-  const sealed = await tx<{ day: Date; isReopened: boolean }[]>`
-    /* daySeals.readOpenDays */
-    select day, day in (select day from settlements where is_late) as is_reopened
-    from (select distinct day from day_seals) sealed order by day`;
-  const spans: DaySpan[] = [];
-  let from: Date | null = null;
-  for (const { day } of sealed.filter(({ isReopened }) => !isReopened)) {
-    if (day.getTime() !== from?.getTime()) spans.push({ from, to: day });
-    from = dayAfter(day);
-  }
-  const reopened = sealed
-    .filter(({ isReopened }) => isReopened)
-    .map(({ day }) => formatUtcDay(day));
+/** A condition on rows of `counted_clicks`. */
+export function countedIn(tx: Tx, scope: ProofScope): Fragment {
+  return scope.kind === "all" ? tx`true` : tx`not is_dropped and ${isProved(tx, scope)}`;
+}
+
+/** A condition on the transactions `t` that settlements of the scope posted; their keys name these. */
+export function isSettledPayout(tx: Tx, scope: ProofScope): Fragment {
+  const ofDays = tx`t.kind = 'click_payout' and t.click_day is not null and ${inDays(tx, scope, "t.click_day")}`;
+  return scope.kind === "open" && scope.settled
+    ? tx`${ofDays} and (split_part(t.idempotency_key, ':', 2) in (
+        select id::text from settlements where day >= ${scope.settled.from}::timestamptz::date and not is_open
+      )) is not true`
+    : ofDays;
+}
+
+/** Returns what no seal covers. */
+export async function readOpen(tx: Tx): Promise<ProofScope & { kind: "open" }> {
+  const [settled] = await tx<OpenSettlements[]>`
+    /* daySeals.readOpen */
+    select array_agg(id order by id) as ids, (array_agg(id order by id))[1] as first,
+      min(day)::timestamp at time zone 'UTC' as from, (max(day) + 1)::timestamp at time zone 'UTC' as to
+    from settlements where is_open having count(*) > 0`;
   const [ledger] = await tx<{ since: Date | null }[]>`
     /* daySeals.readLedgerSince */
     select case when isfinite(ledger_sealed_to) then ledger_sealed_to end as since from marketplace`;
-  const ledgerSince = ledger?.since ?? null;
-  return { kind: "open", spans: [...spans, { from, to: null }], reopened, ledgerSince };
+  return { kind: "open", settled: settled ?? null, ledgerSince: ledger?.since ?? null };
 }
 
 /** The transactions, entries and lot entries of a scope as tables, and what is left of the earlier ones. */
@@ -103,13 +106,22 @@ export async function sealLedger(db: Queryable, upTo: Date): Promise<void> {
   await db`/* daySeals.sealLedger */ select seal_ledger(${upTo})`;
 }
 
-/** Lists days before one that have no valid seal and for which no click waits, oldest first. */
+/** Seals proved settlements. Returns the digest of the last seal; null if nothing was sealed. */
+export async function sealSettlements(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<string | null> {
+  const [row] = await db<{ digest: string | null }[]>`
+    /* daySeals.sealSettlements */ select seal_settlements(${[...ids]}::uuid[]) as digest`;
+  return row?.digest ?? null;
+}
+
+/** Lists days before one that are not sealed and for which no click waits, oldest first. */
 export async function listUnsealedDays(db: Queryable, before: string): Promise<string[]> {
   const rows = await db<{ day: string }[]>`
     /* daySeals.listUnsealed */
     select kept.day::text from click_days_before(${before}::date) as kept (day)
-    where (not exists (select from day_seals s where s.day = kept.day)
-        or exists (select from settlements s where s.day = kept.day and s.is_late))
+    where not is_sealed_day(kept.day)
       and not exists (
         select from pending_clicks p where p.clicked_at < (kept.day + 1)::timestamp at time zone 'UTC'
       )
@@ -119,7 +131,7 @@ export async function listUnsealedDays(db: Queryable, before: string): Promise<s
 
 export async function countClicksOf(tx: Tx, scope: ProofScope): Promise<bigint> {
   const [row] = await tx<{ clicks: bigint }[]>`
-    /* daySeals.countClicks */ select count(*) as clicks from clicks where ${inScope(tx, scope, "clicked_at")}`;
+    /* daySeals.countClicks */ select count(*) as clicks from clicks where ${inDays(tx, scope, "clicked_at")}`;
   return row?.clicks ?? 0n;
 }
 

@@ -9,7 +9,14 @@ import {
 } from "../clicks/counters";
 import type { Tx } from "../db/client";
 import { defineChecks } from "./book-checks";
-import { countedIn, decidedIn, inScope, type ProofScope } from "./proof-scope";
+import {
+  countedIn,
+  decidedIn,
+  inDays,
+  isProved,
+  isSettledPayout,
+  type ProofScope,
+} from "./proof-scope";
 
 /** Checks that the counters of conversions and impressions equal the sums of what they count. */
 export const insightChecks = defineChecks({
@@ -97,16 +104,13 @@ export const linkChecks = defineChecks({
   },
 });
 
-/** The clicks of every link; of sealed days their sums. */
+/** The clicks of every link; of sealed settlements their sums. */
 function countedLinks(tx: Tx, scope: ProofScope) {
   if (scope.kind !== "open") return tx`select * from counted_visits where ${countedIn(tx, scope)}`;
   return tx`
     select campaign_id, creator_id, verdict, 1::bigint as clicks, price_micros as micros, fee_micros
     from clicks
-    where ${inScope(tx, scope, "clicked_at")} and not (
-      (clicked_at at time zone 'UTC')::date = any (${scope.reopened}::text[]::date[])
-      and settlement_id not in (select id from settlements where is_late)
-    )
+    where ${isProved(tx, scope)}
     union all
     select campaign_id, creator_id, verdict, clicks, micros, fee_micros from sealed_links`;
 }
@@ -121,7 +125,7 @@ export const statChecks = defineChecks({
       counters as (
         select campaign_id, creator_id, ${selectMoment(tx)} as moment, ${addSums(tx)}
         from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q
-        where ${inScope(tx, scope, "starts_at")} group by 1, 2, 3
+        where ${inDays(tx, scope, "starts_at")} group by 1, 2, 3
       ),
       sums as (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, moment, ${sumsByVerdict(tx)}
@@ -140,7 +144,7 @@ export const statChecks = defineChecks({
       counters as (
         select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, ${addSums(tx)}
         from click_days k
-        where ${inScope(tx, scope, "k.day")} and (k.dimension <> 'link_name' or k.day not in (select day from dropped))
+        where ${inDays(tx, scope, "k.day")} and (k.dimension <> 'link_name' or k.day not in (select day from dropped))
         group by 1, 2, 3, 4, 5
       ),
       alike as materialized (
@@ -209,22 +213,21 @@ export const clickChecks = defineChecks({
           union all
           select paid_by, ${selectCreator(tx, scope)}, 1, -micros
           from (select *, (clicked_at at time zone 'UTC')::date as day from click_decisions) d
-          where paid_by is not null and ${inScope(tx, scope, "clicked_at")}
+          where paid_by is not null and ${isProved(tx, scope)}
         ) paid group by transaction_id, creator_id
       ) c
       full join (
         select transaction_id, creator_id, sum(clicks) as clicks, sum(micros) as micros
         from (
           select e.transaction_id, ${selectCreator(tx, scope)} as creator_id, e.quantity as clicks, e.micros
-          from (select id, click_day as day from ledger_transactions
-            where kind = 'click_payout' and click_day is not null and ${inScope(tx, scope, "click_day")}) t
+          from (select t.id, t.click_day as day from ledger_transactions t where ${isSettledPayout(tx, scope)}) t
           join ledger_entries e on e.transaction_id = t.id
           join (select id, owner_id as creator_id from ledger_accounts where kind = 'earnings') a
             on a.id = e.account_id
           union all
           select transaction_id, ${selectCreator(tx, scope)}, 1, micros
           from (select *, (clicked_at at time zone 'UTC')::date as day from click_decisions) d
-          where action = 'approve' and ${inScope(tx, scope, "clicked_at")}
+          where action = 'approve' and ${isProved(tx, scope)}
         ) due group by transaction_id, creator_id
       ) e using (transaction_id, creator_id)
       where (c.clicks, c.micros) is distinct from (e.clicks, e.micros)`,
@@ -234,9 +237,9 @@ export const clickChecks = defineChecks({
     differences: (tx, scope) => tx`
       select id as click, count(*)::text as rows
       from (
-        select id from clicks where ${inScope(tx, scope, "clicked_at")}
+        select id from clicks where ${isProved(tx, scope)}
         union all
-        select p.id from pending_clicks p join clicks c on c.id = p.id where ${inScope(tx, scope, "c.clicked_at")}
+        select p.id from pending_clicks p join clicks c on c.id = p.id where ${isProved(tx, scope, { alias: "c." })}
       ) k
       group by id having count(*) > 1`,
   },
@@ -253,7 +256,7 @@ export const clickChecks = defineChecks({
           lead(starts_at, 1, 'infinity') over (partition by campaign_id order by starts_at) as ends_at
         from campaign_prices
       ) p on p.campaign_id = c.campaign_id and c.clicked_at >= p.starts_at and c.clicked_at < p.ends_at
-      where ${inScope(tx, scope, "c.clicked_at")} and (c.price_micros is distinct from p.payout_micros
+      where ${isProved(tx, scope, { alias: "c." })} and (c.price_micros is distinct from p.payout_micros
         or (c.verdict = 'valid' and c.paid_micros <> c.price_micros)
         or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points))`,
   },
@@ -269,9 +272,9 @@ export const clickChecks = defineChecks({
         from settlements s
         left join (
           select settlement_id, sum(micros) as micros from click_decisions
-          where ${inScope(tx, scope, "clicked_at")} group by settlement_id
+          where ${isProved(tx, scope)} group by settlement_id
         ) d on d.settlement_id = s.id
-        where ${inScope(tx, scope, "s.day")}
+        where ${isProved(tx, scope, { alias: "s.", day: "day", column: "id" })}
       ) s
       full join (
         select settlement_id, sum(clicks) as clicks, sum(paid_micros) as paid_micros
@@ -301,13 +304,13 @@ export const clickChecks = defineChecks({
 
 /** Decisions about the clicks of the scope; an hourly proof also reads new ones about sealed clicks. */
 function ofDecisions(tx: Tx, scope: ProofScope) {
-  const ofClicks = inScope(tx, scope, "clicked_at");
+  const ofClicks = isProved(tx, scope);
   return scope.kind === "open" ? tx`(${ofClicks} or ${decidedIn(tx, scope)})` : ofClicks;
 }
 
 /** The creator of a row with its `day`; unknown if the day's clicks were dropped. */
 function selectCreator(tx: Tx, scope: ProofScope) {
-  return scope.kind === "day" || (scope.kind === "open" && scope.reopened.length === 0)
+  return scope.kind !== "all"
     ? tx`creator_id`
     : tx`case when day in (select day from dropped_days where dropped_at is not null) then ${ALL_LINKS}::uuid else creator_id end`;
 }
@@ -321,7 +324,7 @@ export const sealChecks = defineChecks({
       ) seals where digest <> expected`,
   },
   sealed_links_equal_seals: {
-    claim: "the clicks, prices and fees of all links on sealed days are those of the seals",
+    claim: "the sealed clicks of all links, their prices and fees, are those of the seals",
     differences: (tx) => tx`
       select coalesce(s.clicks, 0)::text as sealed_clicks, coalesce(l.clicks, 0)::text as clicks,
         coalesce(s.micros, 0)::text as sealed_micros, coalesce(l.micros, 0)::text as micros,
@@ -329,7 +332,7 @@ export const sealChecks = defineChecks({
       from (
         select sum((v.value ->> 'clicks')::numeric) as clicks, sum((v.value ->> 'micros')::numeric) as micros,
           sum((v.value ->> 'fee_micros')::numeric) as fee_micros
-        from (select distinct on (day) sums from day_seals order by day, id desc) seals, jsonb_each(sums) v
+        from day_seals, jsonb_each(sums) v
       ) s, (
         select sum(clicks) as clicks, sum(micros) as micros, sum(fee_micros) as fee_micros from sealed_links
       ) l
