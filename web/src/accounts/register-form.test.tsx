@@ -1,9 +1,12 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 async function fillIn() {
   const app = openApp("/register?role=developer");
@@ -37,6 +40,7 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
   await waitFor(() => expect(path()).toBe("/app/creator-hub"));
   expect(localStorage.getItem("token")).toBe("secret");
+  expect(Object.values(sessionStorage).join()).not.toContain("dana@example.com");
   expect(registered(calls)).toEqual({
     username: "Dana",
     email: "dana@example.com",
@@ -76,11 +80,19 @@ it("shows and hides the password", async () => {
   expect(screen.getByLabelText("Password")).toHaveProperty("type", "password");
 });
 
-it("returns to the choice", async () => {
+it("returns to the choice, and keeps in the tab what was typed, but not the password", async () => {
   stubApi({});
   await fillIn();
+  fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
   fireEvent.click(screen.getByRole("button", { name: "Back" }));
   await screen.findByRole("link", { name: "Continue with Google" });
+  cleanup();
+  openApp("/register?mode=email");
+  expect(await screen.findByLabelText("Username")).toHaveProperty("value", "Dana");
+  expect(screen.getByLabelText("Email")).toHaveProperty("value", "dana@example.com");
+  expect(screen.getByRole("checkbox", { name: "I am under 18" })).toHaveProperty("checked", true);
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+  expect(Object.values(sessionStorage).join()).not.toContain("correct horse");
 });
 
 it.each([

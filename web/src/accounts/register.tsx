@@ -2,6 +2,7 @@ import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { errorMessage, NetworkError } from "../api/answer";
 import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
@@ -45,10 +46,11 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
   const navigate = useNavigate();
   const registration = useRegister();
   const busy = registration.isPending;
-  const form = useForm("register", {
-    ...{ username: "", email: "", password: "", website: "" },
-    isMinor: false,
-  });
+  const form = useForm("register", { ...readTyped(), password: "", website: "" });
+  const { username, email, isMinor } = form.values;
+  useEffect(() => {
+    sessionStorage.setItem(KEY, JSON.stringify({ username, email, isMinor }));
+  }, [username, email, isMinor]);
   const said = new Set<string>();
   /** A field that says a message only if no field before it does. */
   const field = (name: "username" | "email" | "password") => {
@@ -63,7 +65,10 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
     registration.mutate(
       { ...account, termsVersion: TERMS_VERSION },
       {
-        onSuccess: () => void navigate({ href: next }),
+        onSuccess: () => {
+          sessionStorage.removeItem(KEY);
+          void navigate({ href: next });
+        },
         onError: (error) => notify.error(failureText(error)),
       },
     );
@@ -84,11 +89,7 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         {...field("email")}
       />
       <PasswordField disabled={busy} {...field("password")} />
-      <MinorField
-        checked={form.values.isMinor}
-        disabled={busy}
-        onChange={(isMinor) => form.set({ isMinor })}
-      />
+      <MinorField checked={isMinor} disabled={busy} onChange={(isMinor) => form.set({ isMinor })} />
       <UnreachedBank />
       <p className="text-sm text-soft">
         {rich`By creating an account you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>}. What we
@@ -123,6 +124,19 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
       </p>
     </form>
   );
+}
+
+const KEY = "sign-up";
+
+type Typed = { username: string; email: string; isMinor: boolean };
+
+/**
+ * Returns what was typed in this tab before a reload, or before another page was opened. The password is
+ * never kept.
+ */
+function readTyped(): Typed {
+  const kept = sessionStorage.getItem(KEY);
+  return kept === null ? { username: "", email: "", isMinor: false } : JSON.parse(kept);
 }
 
 /** Says before the work that Stripe does not pay out in the country that the browser names. */
