@@ -63,10 +63,17 @@ export function Balances({ onWithdraw, onAddFunds, isJustRequested }: BalancesPr
   );
 }
 
-type EarningsCardProps = { onWithdraw: () => void; isJustRequested?: boolean };
+type EarningsCardProps = {
+  onWithdraw: () => void;
+  isJustRequested?: boolean;
+  /** Whether the bank waits until there is something to pay out. */
+  asksLate?: boolean;
+};
 
 /** What was earned, what can be withdrawn now, and the rest's way to the bank. */
-export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCardProps) {
+export function EarningsCard(props: EarningsCardProps) {
+  const { onWithdraw, isJustRequested = false, asksLate = false } = props;
+  const { data: wallet } = useQuery(walletQuery);
   const next = useNextAct();
   const verified = useUser()?.stripeAccountVerified ?? false;
   const payouts = usePayouts();
@@ -87,7 +94,9 @@ export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCa
           }
         />
       </Part>
-      <PayoutSetup payouts={payouts} isNext={next === "payouts"} />
+      {asksLate && !payouts.refusal && !(wallet && isEarner(wallet)) ? null : (
+        <PayoutSetup payouts={payouts} isNext={next === "payouts"} />
+      )}
     </Card>
   );
 }

@@ -117,14 +117,19 @@ it("ignores a period that it does not offer", async () => {
   await screen.findByRole("button", { name: "30 days", pressed: true });
 });
 
-it("leads to a first campaign", async () => {
+it("leads to a first campaign, and asks for a bank once there are earnings", async () => {
   stubApi({
     ...replies,
+    "GET /api/wallet/summary": {
+      body: { ...summary, totalEarnings: 0, unjudgedClicks: 0, heldClicks: 0 },
+    },
     "GET /api/wallet/earnings": { body: { ...earnings, campaigns: [], reasons: [] } },
   });
   openApp("/app/earnings");
   await screen.findByText("Nothing earned yet.");
   expect(screen.getByRole("link", { name: "Find a campaign" })).toBeTruthy();
+  await screen.findByText("Total Earnings");
+  expect(screen.queryByRole("button", { name: "Setup Payouts" })).toBeNull();
 });
 
 it("shows an error if earnings cannot be loaded", async () => {

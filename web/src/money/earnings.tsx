@@ -26,6 +26,7 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
       <PageHeading title={t`Earnings`} lead={t`One price per valid click, for each campaign.`} />
       <div className="mb-8 max-w-prose">
         <EarningsCard
+          asksLate
           onWithdraw={() => void navigate({ to: "/app/payments", search: { dialog: "withdraw" } })}
         />
       </div>
@@ -43,7 +44,11 @@ function Earnings({ days, onDays }: EarningsPageProps) {
     return (
       <Empty
         title={t`Nothing earned yet.`}
-        action={<ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>}
+        action={
+          <ButtonLink to="/app/creator-hub" variant="primary">
+            {t`Find a campaign`}
+          </ButtonLink>
+        }
       >
         {t`Join a campaign and share its link: each valid click appears here with its price.`}
       </Empty>
