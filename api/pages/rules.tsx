@@ -97,7 +97,7 @@ const listVerdicts = (): readonly [Verdict, string][] => [
 ];
 
 /** What each reason means, without the numbers that only a cheat needs. */
-function explain(category: string, { burstClicks }: PublicPolicy): string | null {
+function explain(category: string, { burstClicks, windowSeconds }: PublicPolicy): string | null {
   switch (category) {
     case "Not a visit":
       return t`An app loaded the link ahead, or made a preview of it. Nobody tapped it yet.`;
@@ -116,7 +116,7 @@ function explain(category: string, { burstClicks }: PublicPolicy): string | null
     case "VPN traffic":
       return t`A VPN hides the address: people use it, and so do farms.`;
     case "Too many clicks at once":
-      return t`${burstClicks} or more clicks from one IP address or device within 60 seconds: none of them counts.`;
+      return t`${burstClicks} or more clicks from one IP address or device within ${windowSeconds} seconds: none of them counts.`;
     case "Repeated click":
       return t`The same device clicked again. It counts once a day in each campaign.`;
     case "Too many clicks in a day":

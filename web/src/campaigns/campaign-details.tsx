@@ -17,7 +17,7 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Cover, NextPrice, PlayGame } from "../ui/campaigns";
 import { Dialog } from "../ui/dialog";
-import { CountLine, Line, Lines, Money, MoneyLine } from "../ui/figures";
+import { CountLine, Line, Lines, Money, MoneyLine, TextLine } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Part } from "../ui/layout";
@@ -94,7 +94,7 @@ function CampaignFacts({ id }: { id: string }) {
         <PlayGame campaign={campaign} />
       </div>
       <Lines className="mb-2">
-        <Line label={t`Status`}>{statusLabels[campaign.status]}</Line>
+        <TextLine label={t`Status`}>{statusLabels[campaign.status]}</TextLine>
         <MoneyLine label={t`Per Click`} dollars={campaign.payoutPerClick} />
         {campaign.feePerClick > 0 ? (
           <Line label={t`The Developer Pays`}>
@@ -113,10 +113,10 @@ function CampaignFacts({ id }: { id: string }) {
         />
         <KnownLine label={t`Verdict After`} value={describeVerdict(standing.verdictMinutes)} />
         <MoneyLine label={t`Paid Out So Far`} dollars={standing.paid} />
-        <Line label={t`Pays For`}>{paysFor.name}</Line>
-        {rule === null ? null : <Line label={t`Who May Join`}>{rule}</Line>}
-        <Line label={t`Start Date`}>{formatDay(campaign.startDate)}</Line>
-        <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
+        <TextLine label={t`Pays For`}>{paysFor.name}</TextLine>
+        {rule === null ? null : <TextLine label={t`Who May Join`}>{rule}</TextLine>}
+        <TextLine label={t`Start Date`}>{formatDay(campaign.startDate)}</TextLine>
+        <TextLine label={t`End Date`}>{formatDay(campaign.endDate)}</TextLine>
       </Lines>
       {estimate === null ? null : (
         <p className="font-medium">
@@ -176,7 +176,7 @@ function CampaignFacts({ id }: { id: string }) {
 }
 
 function KnownLine({ label, value }: { label: string; value: string | null }) {
-  return value === null ? null : <Line label={label}>{value}</Line>;
+  return value === null ? null : <TextLine label={label}>{value}</TextLine>;
 }
 
 function cents(dollars: number): number {

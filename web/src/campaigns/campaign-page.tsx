@@ -70,7 +70,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
             alt=""
             width={128}
             height={72}
-            className="aspect-video w-32 rounded-sm border-2 border-edge object-cover"
+            className="aspect-video w-20 rounded-sm border-2 border-edge object-cover sm:w-32"
           />
           <CampaignStanding campaign={campaign} />
         </div>
@@ -165,7 +165,7 @@ function CampaignActions({ campaign, stopped, onOpen }: CampaignActionsProps) {
   const { _id: campaignId, status } = campaign;
   const isOver = status === "ENDED" || status === "DISABLED";
   return (
-    <div className="flex min-w-0 max-w-full flex-wrap gap-3">
+    <div className="flex min-w-0 max-w-full flex-wrap gap-2">
       {stopped || status !== "AWAITING_FUNDS" ? null : <PayAndLaunch campaign={campaign} />}
       {stopped || isOver || status === "AWAITING_FUNDS" ? null : (
         <Button

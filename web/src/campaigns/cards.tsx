@@ -6,7 +6,7 @@ import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { Button } from "../ui/button";
 import { Cover, PlayGame } from "../ui/campaigns";
-import { Line, Lines, Money, Receipt } from "../ui/figures";
+import { Line, Lines, Money, Receipt, TextLine } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { Empty } from "../ui/layout";
 
@@ -15,12 +15,16 @@ type CampaignCardProps = {
   /** Main action of the card. `titleId` serves as `aria-describedby`. */
   action: (titleId: string) => ReactNode;
   onDetails?: () => void;
+  /** Id of the campaign's name, for content that refers to it. */
+  titleId?: string;
   children?: ReactNode;
 };
 
 /** A campaign as one promise: its picture, its name and what it pays, with what decides in `children`. */
-export function CampaignCard({ campaign, action, onDetails, children }: CampaignCardProps) {
-  const titleId = useId();
+export function CampaignCard(props: CampaignCardProps) {
+  const { campaign, action, onDetails, children } = props;
+  const ownId = useId();
+  const titleId = props.titleId ?? ownId;
   return (
     <li>
       <Receipt className="h-full">
@@ -129,14 +133,6 @@ export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
       )}
       {audience === null ? null : <TextLine label={t`Audience`}>{audience}</TextLine>}
     </Lines>
-  );
-}
-
-function TextLine({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Line label={label}>
-      <span className="font-text">{children}</span>
-    </Line>
   );
 }
 

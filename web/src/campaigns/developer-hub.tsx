@@ -10,7 +10,7 @@ import { ownCampaignsQuery, ownDaysQuery } from "../queries/campaigns";
 import { walletQuery } from "../queries/money";
 import { ButtonLink } from "../ui/button";
 import { Cover } from "../ui/campaigns";
-import { CountLine, Line, Lines, Money, ProgressBar, Receipt } from "../ui/figures";
+import { CountLine, Line, Lines, Money, ProgressBar, Receipt, TextLine } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
@@ -117,7 +117,7 @@ function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
           <Lines>
             <CountLine label={t`Clicks`} count={campaign.totalClicks} />
             <Line label="CTR">{clickThroughRate(campaign)}</Line>
-            <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
+            <TextLine label={t`End Date`}>{formatDay(campaign.endDate)}</TextLine>
             <Line label={t`Days left`}>{daysLeft(campaign.endDate, new Date())}</Line>
             {valid ? (
               <Line label={t`Last 7 days`}>

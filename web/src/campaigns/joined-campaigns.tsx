@@ -1,5 +1,6 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
+import { useId } from "react";
 import { joinedQuery } from "../queries/campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
@@ -36,7 +37,11 @@ export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCamp
             : t`Campaigns that you join appear here, each with its link and its receipt.`
         }
         emptyAction={
-          search ? null : <ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>
+          search ? null : (
+            <ButtonLink to="/app/creator-hub" variant="primary">
+              {t`Find a campaign`}
+            </ButtonLink>
+          )
         }
         render={(campaign) => (
           <JoinedCard
@@ -54,26 +59,32 @@ type JoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => void
 
 function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
   const isStopped = campaign.disabledBy !== null;
+  const titleId = useId();
   return (
     <CampaignCard
       campaign={campaign}
       onDetails={onDetails}
-      action={(titleId) => (
-        <>
-          {isStopped ? null : <CopyLink link={campaign.shortLink} describedBy={titleId} />}
-          <ButtonLink
-            to="/app/links/$campaignId"
-            params={{ campaignId: campaign._id }}
-            aria-describedby={titleId}
-          >
-            {t`See Clicks`}
-          </ButtonLink>
-        </>
+      titleId={titleId}
+      action={() => (
+        <ButtonLink
+          to="/app/links/$campaignId"
+          params={{ campaignId: campaign._id }}
+          aria-describedby={titleId}
+        >
+          {t`See Clicks`}
+        </ButtonLink>
       )}
     >
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />
-      {isStopped ? null : <LinkText link={campaign.shortLink} name={campaign.name} />}
+      {isStopped ? null : (
+        <div className="flex items-stretch gap-2">
+          <LinkText link={campaign.shortLink} name={campaign.name} />
+          <span className="shrink-0">
+            <CopyLink link={campaign.shortLink} describedBy={titleId} />
+          </span>
+        </div>
+      )}
       <div className="mt-4">
         <ClickLines
           clicks={campaign.clicks}

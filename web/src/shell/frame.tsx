@@ -44,7 +44,7 @@ function SignInLinks() {
       <ButtonLink to="/login" variant="quiet" className="max-[28rem]:px-2">
         {t`Log In`}
       </ButtonLink>
-      <ButtonLink to="/register" variant="primary" className="max-[28rem]:px-2">
+      <ButtonLink to="/register" className="max-[28rem]:px-2">
         {t`Sign Up`}
       </ButtonLink>
     </div>

@@ -37,7 +37,6 @@ export function PageTools() {
   return (
     <>
       <LanguageSwitch />
-      <ThemeSwitch />
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
@@ -50,6 +49,7 @@ export function PageTools() {
           {isMac ? "⌘ K" : t`Ctrl K`}
         </span>
       </button>
+      <ThemeSwitch />
       <Suspense fallback={null}>
         {isSearching ? <SearchDialog onClose={() => setSearching(false)} /> : null}
       </Suspense>

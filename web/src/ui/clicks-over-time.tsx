@@ -32,7 +32,7 @@ export function ClicksOverTime({ range, onRange, query }: ClicksOverTimeProps) {
     <Card title={t`Clicks over time`}>
       <select
         aria-label={t`Range of time`}
-        className="mb-4 block min-h-11 rounded-md border-2 border-edge bg-paper px-3 font-semibold"
+        className="mb-4 min-h-11 self-start rounded-md border-2 border-edge bg-paper px-3 font-semibold"
         value={range}
         onChange={({ currentTarget: { value } }) => onRange(parseRange(value))}
       >

@@ -71,6 +71,15 @@ export function Line({ label, children, strong = false }: LineProps) {
   );
 }
 
+/** A line with words. */
+export function TextLine({ label, children }: LineProps) {
+  return (
+    <Line label={label}>
+      <span className="font-text">{children}</span>
+    </Line>
+  );
+}
+
 export function MoneyLine({ label, dollars }: { label: ReactNode; dollars: number }) {
   return (
     <Line label={label}>
