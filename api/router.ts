@@ -16,10 +16,27 @@ import type { z } from "zod";
 import type { AnswerSchemas, AppEnv } from "./app-env";
 import { requestToken } from "./middleware";
 
+type Cost = CostKind | "unlimited";
+
 /**
- * A user's route says which scope of a personal key opens it; `none`: only a person who is signed in.
- * On other routes, callers with a key are anonymous unless the route names a scope.
+ * Says who calls a user's route: the scope of a personal key that opens it, `none` for only a person who is
+ * signed in, and what the call costs.
  */
+export const byUser = calledBy("user");
+export const byProvedUser = calledBy("user:proof");
+
+function calledBy<const A extends "user" | "user:proof">(access: A) {
+  return <const L extends Cost | undefined = undefined>(
+    keyScope: KeyScope | "none",
+    limit?: L,
+  ) => ({
+    access,
+    keyScope,
+    limit: limit as L,
+  });
+}
+
+/** On other routes, callers with a key are anonymous unless the route names a scope. */
 type Callers =
   | { access: "user" | "user:proof"; keyScope: KeyScope | "none" }
   | { access: Exclude<Access, "user" | "user:proof">; keyScope?: KeyScope };
@@ -31,10 +48,10 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
  * default; every other route must name its kind, `unlimited` for what supervisors and Stripe call.
  */
 type Costs<M extends Method> = M extends "get"
-  ? { limit?: CostKind | "unlimited" }
+  ? { limit?: Cost | undefined }
   :
       | { access: OperatorAccess; limit?: CostKind }
-      | { access: Exclude<Access, OperatorAccess>; limit: CostKind | "unlimited" };
+      | { access: Exclude<Access, OperatorAccess>; limit: Cost };
 
 type Requested = { params?: Schema; query?: Schema; headers?: Schema; body?: Body };
 type Answered = Record<number, { description: string; content?: Content }>;
@@ -126,7 +143,7 @@ export class Router<Routes = unknown> {
 }
 
 type AnyRoute = Omit<Route<Requested, AnswerSchemas>, "handle"> & {
-  limit?: CostKind | "unlimited";
+  limit?: Cost | undefined;
   handle: (c: Context<AppEnv>) => Response | Promise<Response>;
 };
 
@@ -253,7 +270,7 @@ function requireAccess(access: Access) {
   });
 }
 
-function limitRequests(kind: CostKind | "unlimited") {
+function limitRequests(kind: Cost) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (kind !== "unlimited") {
       await limitRequest(c.var.deps.limits, kind, { id: callerId(c.var.ctx), ip: c.var.clientIp });

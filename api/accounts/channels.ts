@@ -16,7 +16,7 @@ import {
 import type { ChannelRow } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
 import { created, ok, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string().max(36) });
 const channel = itemResponse(channelResponseSchema);
@@ -24,8 +24,7 @@ const channel = itemResponse(channelResponseSchema);
 /** The caller's channels. Developers can require a verified one. */
 export const channelRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "List your channels and what proves them",
     responses: { 200: jsonResponse(channelsResponseSchema, "Oldest first") },
     handle: async (c) => {
@@ -34,9 +33,7 @@ export const channelRoutes = new Router()
     },
   })
   .post("/", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
+    ...byUser("none", "tell"),
     summary: "Add a channel; the answer holds the code for its description",
     request: jsonBody(newChannelSchema),
     responses: { 201: jsonResponse(channel, "The channel") },
@@ -48,9 +45,7 @@ export const channelRoutes = new Router()
     },
   })
   .post("/{id}/check", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
+    ...byUser("none", "tell"),
     summary: "Look for the code in the channel's description now; at most ten times a day",
     request: { params },
     responses: { 200: jsonResponse(channel, "The channel, with what the check found") },
@@ -62,9 +57,7 @@ export const channelRoutes = new Router()
     },
   })
   .delete("/{id}", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Remove a channel and its mark",
     request: { params },
     responses: { 200: jsonResponse(doneResponseSchema, "Removed") },

@@ -41,7 +41,7 @@ import {
 import { getCookie } from "hono/cookie";
 import { z } from "zod";
 import { answer, ok, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byProvedUser, byUser, jsonBody, jsonResponse, Router } from "../router";
 import {
   factorCookie,
   limitCodes,
@@ -78,9 +78,7 @@ export const secondFactorRoutes = new Router()
     },
   })
   .post("/totp", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
+    ...byProvedUser("none", "tell"),
     summary: "Start setting up an authenticator app",
     description: "Sign-ins need its codes once a first one is posted to `/totp/confirmation`.",
     responses: { 200: jsonResponse(totpResponseSchema, "The secret for the app") },
@@ -89,9 +87,7 @@ export const secondFactorRoutes = new Router()
     },
   })
   .post("/totp/confirmation", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "signIn",
+    ...byProvedUser("none", "signIn"),
     summary: "Turn the second factor on with a first code of the app",
     request: jsonBody(factorCodeRequestSchema),
     responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten recovery codes") },
@@ -102,9 +98,7 @@ export const secondFactorRoutes = new Router()
     },
   })
   .post("/totp/removal", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "signIn",
+    ...byProvedUser("none", "signIn"),
     summary: "Remove the authenticator app and the recovery codes",
     request: jsonBody(factorCodeRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
@@ -115,9 +109,7 @@ export const secondFactorRoutes = new Router()
     },
   })
   .post("/recovery-codes", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "signIn",
+    ...byProvedUser("none", "signIn"),
     summary: "Replace the recovery codes",
     request: jsonBody(factorCodeRequestSchema),
     responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten new recovery codes") },
@@ -130,16 +122,13 @@ export const secondFactorRoutes = new Router()
 
 export const proofRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "Get whether you proved your identity recently, and how you can prove it",
     responses: { 200: jsonResponse(proofResponseSchema, "The state of this session") },
     handle: async (c) => answer(c, await getProofState(c.var.ctx, ownToken(c))),
   })
   .post("/", {
-    access: "user",
-    keyScope: "none",
-    limit: "signIn",
+    ...byUser("none", "signIn"),
     summary: "Prove your identity in this session, with the password or a code of the app",
     description:
       "Counts for ten minutes in this session, like a sign-in. Calls that answer `proof_required` need it. With a second factor, the password is refused: send a code of the app or a recovery code.",
@@ -162,16 +151,13 @@ const passkeyCookie = { name: "fc_passkey", path: "/api/auth/passkeys", seconds:
 
 export const passkeyRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "List your passkeys",
     responses: { 200: jsonResponse(passkeysResponseSchema, "Oldest first") },
     handle: async (c) => ok(c, { data: (await listOwnPasskeys(c.var.ctx)).map(withId) }),
   })
   .post("/options", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "signIn",
+    ...byProvedUser("none", "signIn"),
     summary: "Start adding a passkey",
     description:
       "Returns what `navigator.credentials.create` needs. At most 10 passkeys per account.",
@@ -186,9 +172,7 @@ export const passkeyRoutes = new Router()
     },
   })
   .post("/", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "signIn",
+    ...byProvedUser("none", "signIn"),
     summary: "Add the passkey that the browser made",
     description: "In the browser that received the options: its cookie names them.",
     request: jsonBody(newPasskeyRequestSchema),
@@ -202,9 +186,7 @@ export const passkeyRoutes = new Router()
     },
   })
   .delete("/{id}", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
+    ...byProvedUser("none", "tell"),
     summary: "Remove a passkey: it no longer signs in",
     request: { params: z.object({ id: z.string() }) },
     responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
@@ -248,9 +230,7 @@ export const passkeyRoutes = new Router()
     },
   })
   .post("/proof", {
-    access: "user",
-    keyScope: "none",
-    limit: "signIn",
+    ...byUser("none", "signIn"),
     summary: "Prove your identity in this session with a passkey",
     description: "Counts for ten minutes in this session, like `POST /api/auth/proof`.",
     request: jsonBody(passkeyRequestSchema),

@@ -27,7 +27,7 @@ import { getCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byProvedUser, jsonBody, jsonResponse, Router } from "../router";
 import {
   answerSignIn,
   readSignInDevice,
@@ -107,9 +107,7 @@ export const googleRoutes = new Router()
     },
   })
   .delete("/connection", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
+    ...byProvedUser("none", "tell"),
     summary: "Disconnect Google; sign-in then needs the password",
     responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },
     handle: async (c) => {

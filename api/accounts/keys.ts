@@ -14,20 +14,17 @@ import {
 } from "@fairclick/services/accounts/keys";
 import { z } from "zod";
 import { created, ok, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byProvedUser, byUser, jsonBody, jsonResponse, Router } from "../router";
 
 export const personalKeyRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "List your API keys, without their tokens",
     responses: { 200: jsonResponse(personalKeysResponseSchema, "Oldest first") },
     handle: async (c) => ok(c, { data: (await listOwnKeys(c.var.ctx)).map(withId) }),
   })
   .post("/", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
+    ...byProvedUser("none", "tell"),
     summary: "Create an API key for your programs; its token is shown only once",
     description: "At most 20 keys, and 600 calls per key and minute.",
     request: jsonBody(newPersonalKeySchema),
@@ -38,9 +35,7 @@ export const personalKeyRoutes = new Router()
     },
   })
   .delete("/{id}", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
+    ...byUser("none", "tell"),
     summary: "Revoke an API key immediately",
     request: { params: z.object({ id: z.string() }) },
     responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },

@@ -35,12 +35,11 @@ import { z } from "zod";
 import { presentRefundSource } from "../money/wallet";
 import { readHolder } from "../read-visitor";
 import { answer, ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byProvedUser, byUser, jsonBody, jsonResponse, Router } from "../router";
 
 export const profileRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "Get your account: sign-in methods, payouts, and what prevents its deletion",
     responses: { 200: jsonResponse(profileResponseSchema, "The account") },
     handle: async (c) => {
@@ -52,9 +51,7 @@ export const profileRoutes = new Router()
     },
   })
   .put("/username", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Change your username",
     request: jsonBody(usernameRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -64,9 +61,7 @@ export const profileRoutes = new Router()
     },
   })
   .put("/country", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "write",
+    ...byProvedUser("none", "write"),
     summary: "Choose the country of your bank, before you set up payouts",
     request: jsonBody(countryRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -76,9 +71,7 @@ export const profileRoutes = new Router()
     },
   })
   .put("/language", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Choose the language of your mails",
     description: "Answers are in the language that `accept-language` prefers.",
     request: jsonBody(languageRequestSchema),
@@ -89,9 +82,7 @@ export const profileRoutes = new Router()
     },
   })
   .put("/minor", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Say whether you are under 18: a parent or guardian is then paid for you",
     request: jsonBody(minorRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -101,9 +92,7 @@ export const profileRoutes = new Router()
     },
   })
   .post("/wait-for-game", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Ask to be told, once, when a campaign can be joined",
     responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
     handle: async (c) => {
@@ -112,9 +101,7 @@ export const profileRoutes = new Router()
     },
   })
   .put("/content", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Say what you make and where, for campaigns that name the creators they want",
     request: jsonBody(creatorContentSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
@@ -124,9 +111,7 @@ export const profileRoutes = new Router()
     },
   })
   .put("/email", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "mail",
+    ...byProvedUser("none", "mail"),
     summary: "Change the email address you sign in with",
     description:
       "The new address is used once the link that is mailed to it is opened. A server without mail changes it at once.",
@@ -144,16 +129,13 @@ export const profileRoutes = new Router()
     },
   })
   .get("/deletion", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "Get what deleting your account would send back, end and give up",
     responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
     handle: async (c) => answer(c, presentDeletion(await getDeletion(c.var.ctx))),
   })
   .post("/archive", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "heavy",
+    ...byProvedUser("none", "heavy"),
     summary: "Download everything that is stored about you, as one ZIP file",
     description: "From one snapshot. `README.txt` in it says what each file holds.",
     responses: {
@@ -174,9 +156,7 @@ export const profileRoutes = new Router()
     },
   })
   .post("/delete", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
+    ...byProvedUser("none", "tell"),
     summary: "Delete your account; unused wallet money goes back to the cards that paid it",
     request: jsonBody(deletionRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
@@ -187,9 +167,7 @@ export const profileRoutes = new Router()
   });
 
 export const agreementRoutes = new Router().post("/", {
-  access: "user",
-  keyScope: "none",
-  limit: "write",
+  ...byUser("none", "write"),
   summary: "Accept the terms, and say whether you are under 18",
   description:
     "Calls that join campaigns, fund them or move earnings answer 403 with `terms_required` until this is done.",
@@ -202,8 +180,7 @@ export const agreementRoutes = new Router().post("/", {
 });
 
 export const userRoutes = new Router().get("/dashboard", {
-  access: "user",
-  keyScope: "read",
+  ...byUser("read"),
   summary: "Get a creator's totals",
   responses: {
     200: jsonResponse(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),

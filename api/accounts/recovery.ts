@@ -19,7 +19,7 @@ import { cancelOwnRecovery, cancelRecoveryByLink } from "@fairclick/services/acc
 import { requestReset } from "@fairclick/services/accounts/sign-in";
 import { requireUser } from "@fairclick/services/changes";
 import { ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 import { answerSignIn, findBucket, readSignInDevice, SIGNED_IN } from "./sign-in";
 
 export const recoveryRoutes = new Router()
@@ -62,9 +62,7 @@ export const recoveryRoutes = new Router()
     },
   })
   .post("/verification", {
-    access: "user",
-    keyScope: "none",
-    limit: "mail",
+    ...byUser("none", "mail"),
     summary: "Request a mail that confirms your address",
     responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
     handle: async (c) => {
@@ -120,9 +118,7 @@ export const recoveryRoutes = new Router()
     },
   })
   .post("/recovery/cancel-own", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
+    ...byUser("none", "tell"),
     summary: "Cancel the recovery of your account by operators",
     responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
     handle: async (c) => {

@@ -38,7 +38,7 @@ import type { AppEnv } from "../app-env";
 import { requestToken } from "../middleware";
 import { readVisitor } from "../read-visitor";
 import { created, ok, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byProvedUser, byUser, jsonBody, jsonResponse, Router } from "../router";
 
 /** A cookie that scripts cannot read, for one path of the API. */
 type SecretCookie = { name: string; path: string; seconds: number; sameSite?: "Lax" };
@@ -228,8 +228,7 @@ export const authRoutes = new Router()
     },
   })
   .get("/me", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get the signed-in user",
     responses: { 200: jsonResponse(meResponseSchema, "The account") },
     handle: async (c) => {
@@ -238,9 +237,7 @@ export const authRoutes = new Router()
     },
   })
   .post("/logout", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Sign out: revoke the session token of this request",
     responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
     handle: async (c) => {
@@ -252,9 +249,7 @@ export const authRoutes = new Router()
 
 export const sessionRoutes = new Router()
   .post("/password", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "tell",
+    ...byProvedUser("none", "tell"),
     summary: "Set a new password and end all other sessions",
     request: jsonBody(passwordRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
@@ -267,8 +262,7 @@ export const sessionRoutes = new Router()
     },
   })
   .get("/sessions", {
-    access: "user",
-    keyScope: "none",
+    ...byUser("none"),
     summary: "List your sessions, most recently used first",
     responses: { 200: jsonResponse(sessionsResponseSchema, "The sessions") },
     handle: async (c) => {
@@ -276,9 +270,7 @@ export const sessionRoutes = new Router()
     },
   })
   .delete("/sessions/{id}", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "End one of your sessions",
     request: { params: z.object({ id: z.string() }) },
     responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
@@ -288,9 +280,7 @@ export const sessionRoutes = new Router()
     },
   })
   .delete("/sessions", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "End all your sessions, this one included",
     responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
     handle: async (c) => {

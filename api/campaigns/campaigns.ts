@@ -46,7 +46,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { created, ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
 
 const idParams = z.object({ id: z.string() });
@@ -78,9 +78,7 @@ function describePrice({ payoutMicros, nextPayoutMicros, nextPayoutAt }: Campaig
 
 export const campaignRoutes = new Router()
   .post("/", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "write",
+    ...byUser("campaigns", "write"),
     summary: "Launch a campaign and reserve its budget",
     request: jsonBody(newCampaignSchema),
     responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -102,9 +100,7 @@ export const campaignRoutes = new Router()
     },
   })
   .post("/game", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "Read what a game's page says, and whether its campaign would wait for review",
     request: jsonBody(gameQuestionSchema),
     responses: { 200: jsonResponse(itemResponse(gameFactsSchema), "The game") },
@@ -130,8 +126,7 @@ export const campaignRoutes = new Router()
     },
   })
   .get("/joined", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the campaigns you have joined, with links, clicks and earnings",
     request: { query: pageQuerySchema },
     responses: {
@@ -145,8 +140,7 @@ export const campaignRoutes = new Router()
     },
   })
   .get("/my-campaigns", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the campaigns you have launched",
     request: { query: pageQuerySchema },
     responses: { 200: jsonResponse(listResponse(ownCampaignResponseSchema), "Newest first") },
@@ -156,9 +150,7 @@ export const campaignRoutes = new Router()
     },
   })
   .post("/join/{id}", {
-    access: "user",
-    keyScope: "links",
-    limit: "write",
+    ...byUser("links", "write"),
     summary: "Join a campaign and get a tracked link",
     request: { params: idParams },
     responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
@@ -183,9 +175,7 @@ export const campaignRoutes = new Router()
     },
   })
   .patch("/{id}", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "Edit, pause or resume your campaign, move its end, or change its game URL",
     request: { params: idParams, ...jsonBody(editCampaignSchema) },
     responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -207,9 +197,7 @@ export const campaignRoutes = new Router()
     },
   })
   .post("/{id}/fund", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "write",
+    ...byUser("campaigns", "write"),
     summary: "Reserve the budget of a campaign that is waiting for funds",
     request: { params: idParams },
     responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -222,9 +210,7 @@ export const campaignRoutes = new Router()
     },
   })
   .post("/{id}/budget", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "write",
+    ...byUser("campaigns", "write"),
     summary: "Add to the budget of your campaign from your wallet; an exhausted one pays again",
     request: { params: idParams, ...jsonBody(addBudgetSchema) },
     responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -238,9 +224,7 @@ export const campaignRoutes = new Router()
     },
   })
   .post("/{id}/price", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "Raise what a click pays at once, or lower it 24 hours from now or later",
     request: { params: idParams, ...jsonBody(changePriceSchema) },
     responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -252,9 +236,7 @@ export const campaignRoutes = new Router()
     },
   })
   .delete("/{id}/price", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "Withdraw a lower price that has not begun",
     request: { params: idParams },
     responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -265,9 +247,7 @@ export const campaignRoutes = new Router()
     },
   })
   .post("/{id}/end", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "End your campaign early and get back the unspent budget; this is final",
     request: { params: idParams },
     responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
@@ -282,9 +262,7 @@ export const campaignRoutes = new Router()
   });
 
 export const coverRoutes = new Router().post("/", {
-  access: "user",
-  keyScope: "campaigns",
-  limit: "heavy",
+  ...byUser("campaigns", "heavy"),
   summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
   request: {
     body: { required: true, content: { "image/*": { schema: z.string() } } },
@@ -328,9 +306,7 @@ export function presentListedCampaign(view: ListedCampaignView) {
 }
 
 export const campaignReportRoutes = new Router().post("/{id}/report", {
-  access: "user",
-  keyScope: "none",
-  limit: "message",
+  ...byUser("none", "message"),
   summary: "Report a campaign whose game is a scam, or breaks the rules otherwise",
   description:
     "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",

@@ -19,15 +19,14 @@ import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/r
 import type { RequestRow } from "@fairclick/sql/campaigns/joining";
 import { z } from "zod";
 import { created, ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string() });
 const named = params.extend({ userId: z.string() });
 
 /** Mounted before the routes of one campaign, which would read `join-requests` as an id. */
 export const ownJoinRequestRoutes = new Router().get("/", {
-  access: "user",
-  keyScope: "read",
+  ...byUser("read"),
   summary: "List your requests to join campaigns",
   responses: { 200: jsonResponse(ownJoinRequestsResponseSchema, "Newest first, at most 100") },
   handle: async (c) => {
@@ -37,9 +36,7 @@ export const ownJoinRequestRoutes = new Router().get("/", {
 
 export const joinRequestRoutes = new Router()
   .post("/{id}/join-request", {
-    access: "user",
-    keyScope: "links",
-    limit: "tell",
+    ...byUser("links", "tell"),
     summary: "Ask the developer of a campaign to let you join",
     request: { params, ...jsonBody(newJoinRequestSchema) },
     responses: { 201: jsonResponse(doneResponseSchema, "Sent") },
@@ -50,9 +47,7 @@ export const joinRequestRoutes = new Router()
     },
   })
   .delete("/{id}/join-request", {
-    access: "user",
-    keyScope: "links",
-    limit: "write",
+    ...byUser("links", "write"),
     summary: "Withdraw your request to join a campaign",
     request: { params },
     responses: { 200: jsonResponse(doneResponseSchema, "Withdrawn") },
@@ -62,8 +57,7 @@ export const joinRequestRoutes = new Router()
     },
   })
   .get("/{id}/join-requests", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the open requests to join your campaign",
     request: { params, query: pageQuerySchema },
     responses: { 200: jsonResponse(listResponse(joinRequestSchema), "Oldest first") },
@@ -75,9 +69,7 @@ export const joinRequestRoutes = new Router()
     },
   })
   .post("/{id}/join-requests/{userId}/accept", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "write",
+    ...byUser("campaigns", "write"),
     summary: "Let a creator join your campaign",
     request: { params: named },
     responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
@@ -89,9 +81,7 @@ export const joinRequestRoutes = new Router()
     },
   })
   .post("/{id}/join-requests/{userId}/refuse", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "write",
+    ...byUser("campaigns", "write"),
     summary: "Refuse a creator's request, with a reason that the creator reads",
     request: { params: named, ...jsonBody(refuseJoinRequestSchema) },
     responses: { 200: jsonResponse(doneResponseSchema, "Refused") },

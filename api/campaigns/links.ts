@@ -47,7 +47,7 @@ import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
 import { presentBreakdown, presentReview, presentSeries } from "../clicks/stats";
 import { created, ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
 
 const idParams = z.object({ id: z.string() });
@@ -69,8 +69,7 @@ function presentRefusals({ reasons, clickRules }: LinksOfCampaign, { creatorId, 
 /** A developer's routes for the links of their campaign. */
 export const campaignLinkRoutes = new Router()
   .get("/{id}/links", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the links of your campaign",
     request: { params: idParams, query: pageQuerySchema },
     responses: {
@@ -90,9 +89,7 @@ export const campaignLinkRoutes = new Router()
     },
   })
   .patch("/{id}/links/{userId}", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "Disable or enable a creator's link in your campaign",
     request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
     responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
@@ -108,8 +105,7 @@ export const campaignLinkRoutes = new Router()
     },
   })
   .get("/{id}/stats", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get the clicks and money of your campaign, by verdict and reason",
     request: { params: idParams },
     responses: {
@@ -139,8 +135,7 @@ export const campaignLinkRoutes = new Router()
 
 export const linkRoutes = new Router()
   .get("/{campaignId}/stats", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get the clicks and earnings of your link, by verdict and reason",
     request: { params: z.object({ campaignId: z.string() }) },
     responses: { 200: jsonResponse(itemResponse(linkStatsResponseSchema), "Counts and money") },
@@ -164,9 +159,7 @@ export const linkRoutes = new Router()
     },
   })
   .post("/{campaignId}/review/appeal", {
-    access: "user",
-    keyScope: "links",
-    limit: "message",
+    ...byUser("links", "message"),
     summary: "Appeal against the reviews of your links, all at once",
     request: { params: z.object({ campaignId: z.string() }), ...jsonBody(linkAppealSchema) },
     responses: { 201: jsonResponse(itemResponse(linkReviewSchema), "The review") },
@@ -183,8 +176,7 @@ const params = z.object({ campaignId: z.string() });
 /** A creator's routes for the statistics of their link. */
 export const linkStatsRoutes = new Router()
   .get("/{campaignId}/stats/series", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get clicks and earnings of your link over time, per hour or day",
     request: { params, query: seriesQuerySchema },
     responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
@@ -197,8 +189,7 @@ export const linkStatsRoutes = new Router()
     },
   })
   .get("/{campaignId}/stats/breakdown", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get judged clicks and earnings of your link by country, device, browser or referrer",
     request: { params, query: breakdownQuerySchema },
     responses: {
@@ -217,8 +208,7 @@ const namedLinks = itemResponse(z.array(namedLinkSchema));
 
 export const namedLinkRoutes = new Router()
   .get("/{campaignId}/names", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the names of your link, each with its short address, clicks and earnings",
     request: { params: z.object({ campaignId: z.string() }) },
     responses: { 200: jsonResponse(namedLinks, "At most 20 names, then removed ones") },
@@ -230,9 +220,7 @@ export const namedLinkRoutes = new Router()
     },
   })
   .post("/{campaignId}/names", {
-    access: "user",
-    keyScope: "links",
-    limit: "write",
+    ...byUser("links", "write"),
     summary: "Add a name to your link, such as `bio`; what it earns is paid with the link",
     request: {
       params: z.object({ campaignId: z.string() }),
@@ -248,9 +236,7 @@ export const namedLinkRoutes = new Router()
     },
   })
   .delete("/{campaignId}/names/{name}", {
-    access: "user",
-    keyScope: "links",
-    limit: "write",
+    ...byUser("links", "write"),
     summary: "Remove a name from your link; its address works on without the name",
     request: { params: z.object({ campaignId: z.string(), name: z.string() }) },
     responses: { 200: jsonResponse(namedLinks, "The other names") },
@@ -277,8 +263,7 @@ function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
 /** How a campaign's clicks came in. */
 export const campaignStatsRoutes = new Router()
   .get("/my-campaigns/days", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get the valid clicks of the last days of each of your campaigns",
     request: { query: ownDaysQuerySchema },
     responses: {
@@ -291,8 +276,7 @@ export const campaignStatsRoutes = new Router()
     },
   })
   .get("/{id}/stats/series", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get clicks and spend of your campaign over time, per hour or day",
     request: { params: idParams, query: seriesQuerySchema },
     responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
@@ -305,8 +289,7 @@ export const campaignStatsRoutes = new Router()
     },
   })
   .get("/{id}/stats/breakdown", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get judged clicks and spend of your campaign by country, device, browser or referrer",
     request: { params: idParams, query: breakdownQuerySchema },
     responses: {

@@ -34,12 +34,11 @@ import type { LiveClickRow, OwnClickRow } from "@fairclick/sql/clicks/read-click
 import { z } from "zod";
 import { readHolder } from "../read-visitor";
 import { created, ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 export const ownClickRoutes = new Router()
   .get("/{campaignId}/clicks", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the clicks of your link with their verdicts, newest first",
     request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
     responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
@@ -58,9 +57,7 @@ export const ownClickRoutes = new Router()
     },
   })
   .post("/{campaignId}/clicks/{clickId}/appeal", {
-    access: "user",
-    keyScope: "links",
-    limit: "tell",
+    ...byUser("links", "tell"),
     summary:
       "Appeal all refused and held clicks of your link with the UTC day and reason of this one",
     description:
@@ -87,8 +84,7 @@ const params = z.object({ id: z.string() });
 /** Every click of a campaign, for its developer. */
 export const campaignClickRoutes = new Router()
   .get("/{id}/clicks", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the clicks of your campaign with verdict, price and transaction, newest first",
     description:
       "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
@@ -108,9 +104,7 @@ export const campaignClickRoutes = new Router()
     },
   })
   .get("/{id}/clicks.csv", {
-    access: "user",
-    keyScope: "read",
-    limit: "heavy",
+    ...byUser("read", "heavy"),
     summary: "Export the clicks of your campaign as CSV",
     description:
       "From one snapshot, with the filters of the list. A file has the clicks of a time with at most 1,000,000 clicks; choose a shorter one with `from` and `to`. Two exports per user at a time.",
@@ -134,9 +128,7 @@ export const campaignClickRoutes = new Router()
     },
   })
   .post("/{id}/objections", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "tell",
+    ...byUser("campaigns", "tell"),
     summary: "Object to a paid click of your campaign, or to all that match a filter",
     description:
       "Possible for 30 days, once per click. A group has at most 1,000 paid clicks, and a campaign at most 5 open objections. If an operator accepts the objection, the price of the clicks that are still paid returns to the campaign, or to your wallet if it has ended.",

@@ -41,7 +41,7 @@ import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/c
 import { z } from "zod";
 import { presentCounts, spentMicros } from "../campaigns/present-campaign";
 import { created, ok } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const isRefused = ({ status }: ReportOutcome) => status === "refused";
 
@@ -68,8 +68,7 @@ export const conversionRoutes = new Router()
     },
   })
   .get("/campaigns/{id}/conversions", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary:
       "Get conversions, their value and retention of your campaign, in total and per creator",
     request: { params: z.object({ id: z.string() }) },
@@ -81,9 +80,7 @@ export const conversionRoutes = new Router()
     },
   })
   .put("/campaigns/{id}/events", {
-    access: "user",
-    keyScope: "campaigns",
-    limit: "write",
+    ...byUser("campaigns", "write"),
     summary: "Set the events of your campaign and which event is the conversion",
     request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
     responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
@@ -96,8 +93,7 @@ export const conversionRoutes = new Router()
     },
   })
   .get("/links/{campaignId}/conversions", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "Get impressions, conversions and retention of your link",
     request: { params: z.object({ campaignId: z.string() }) },
     responses: { 200: jsonResponse(itemResponse(linkConversionsSchema), "Counts and rates") },
@@ -113,8 +109,7 @@ const keyParams = idParams.extend({ keyId: z.string() });
 
 export const campaignKeyRoutes = new Router()
   .get("/{id}/keys", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the API keys of your campaign",
     request: { params: idParams },
     responses: {
@@ -126,9 +121,7 @@ export const campaignKeyRoutes = new Router()
     },
   })
   .post("/{id}/keys", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
+    ...byUser("none", "tell"),
     summary: "Create an API key; its token is shown only once",
     request: { params: idParams, ...jsonBody(newKeySchema) },
     responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
@@ -139,9 +132,7 @@ export const campaignKeyRoutes = new Router()
     },
   })
   .delete("/{id}/keys/{keyId}", {
-    access: "user",
-    keyScope: "none",
-    limit: "tell",
+    ...byUser("none", "tell"),
     summary: "Revoke a key immediately",
     request: { params: keyParams },
     responses: {

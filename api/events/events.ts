@@ -26,7 +26,7 @@ import { conversionRoutes } from "../conversions/conversions";
 import { walletRoutes } from "../money/wallet";
 import { webhookDeliveryRoutes } from "../notices/webhooks";
 import { respondError } from "../respond";
-import { Router } from "../router";
+import { byUser, Router } from "../router";
 
 /** Pages report that the server does not answer after three seconds without a beat. */
 const HEARTBEAT_MS = 1_000;
@@ -317,9 +317,7 @@ const querySchema = z.object({
 });
 
 export const eventRoutes = new Router().get("/", {
-  access: "user",
-  keyScope: "none",
-  limit: "open",
+  ...byUser("none", "open"),
   summary: "Stream what changes: your unread notices, the clicks of a link, answers of this API",
   description: [
     "Server-sent events. `notices` has the number of unread notices: at once, then after each change, at most one event per second.",

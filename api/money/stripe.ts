@@ -50,7 +50,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { answer } from "../respond";
-import { jsonBody, jsonResponse, optionalJsonBody, Router } from "../router";
+import { byProvedUser, byUser, jsonBody, jsonResponse, optionalJsonBody, Router } from "../router";
 import { presentRefundable, presentTransaction } from "./wallet";
 
 const idParams = z.object({ id: z.string() });
@@ -63,9 +63,7 @@ export const stripeRoutes = new Router()
     handle: (c) => answer(c, { publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }),
   })
   .post("/create-checkout-session", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Create a Stripe checkout session for a deposit, in cents; it can fund a campaign",
     request: jsonBody(checkoutRequestSchema),
     responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
@@ -79,9 +77,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/checkout-session/{id}/confirm", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Query Stripe for your checkout session and credit it if it is paid",
     request: { params: idParams },
     responses: { 200: jsonResponse(depositResponseSchema, "The state of the deposit") },
@@ -99,9 +95,7 @@ export const stripeRoutes = new Router()
     },
   })
   .get("/deposits/{id}/receipt", {
-    access: "user",
-    keyScope: "payouts",
-    limit: "pay",
+    ...byUser("payouts", "pay"),
     summary: "Get the address of Stripe's receipt and invoice of your deposit; it expires",
     request: { params: idParams },
     responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
@@ -110,9 +104,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/create-connect-account", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "pay",
+    ...byProvedUser("none", "pay"),
     summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
     request: optionalJsonBody(connectRequestSchema),
     responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
@@ -124,9 +116,7 @@ export const stripeRoutes = new Router()
     },
   })
   .get("/payout-terms", {
-    access: "user",
-    keyScope: "payouts",
-    limit: "pay",
+    ...byUser("payouts", "pay"),
     summary: "Get what applies to your withdrawals: country, currency, minimum, fee and rate",
     responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
     handle: async (c) => {
@@ -134,9 +124,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/refresh-account", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Query Stripe for the state of your payout account",
     responses: { 200: jsonResponse(payoutAccountResponseSchema, "Whether it is verified") },
     handle: async (c) => {
@@ -145,9 +133,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/create-portal-session", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Open Stripe's billing portal",
     responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     handle: async (c) => {
@@ -155,9 +141,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/withdraw", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "pay",
+    ...byProvedUser("none", "pay"),
     summary: "Withdraw earnings, in cents",
     request: jsonBody(withdrawRequestSchema),
     responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
@@ -181,9 +165,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/withdrawals/{id}/cancel", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Cancel a withdrawal that is not sent yet",
     request: { params: idParams },
     responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
@@ -194,16 +176,13 @@ export const stripeRoutes = new Router()
     },
   })
   .get("/refundable", {
-    access: "user",
-    keyScope: "payouts",
+    ...byUser("payouts"),
     summary: "Get how much of your wallet can go back to the cards that paid it",
     responses: { 200: jsonResponse(refundableResponseSchema, "The amount, by deposit") },
     handle: async (c) => answer(c, presentRefundable(await getRefundable(c.var.ctx))),
   })
   .post("/refunds", {
-    access: "user:proof",
-    keyScope: "none",
-    limit: "pay",
+    ...byProvedUser("none", "pay"),
     summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
     request: jsonBody(refundRequestSchema),
     responses: { 200: jsonResponse(refundResponseSchema, "The refunds, one per deposit") },
@@ -216,9 +195,7 @@ export const stripeRoutes = new Router()
     },
   })
   .post("/refunds/{id}/cancel", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Cancel your refund while it has not been sent to Stripe",
     request: { params: idParams },
     responses: { 200: jsonResponse(refundCancelledResponseSchema, "The cancelled refund") },

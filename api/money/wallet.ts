@@ -24,7 +24,7 @@ import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
 import { presentSummary } from "../clicks/stats";
 import { answer, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const ORDINARY_PAGE = 50;
 
@@ -35,8 +35,7 @@ const csvFile = (name: string) => ({
 
 export const walletRoutes = new Router()
   .get("/summary", {
-    access: "user",
-    keyScope: "payouts",
+    ...byUser("payouts"),
     summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
     responses: { 200: jsonResponse(walletSummaryResponseSchema, "Balances") },
     handle: async (c) => {
@@ -45,9 +44,7 @@ export const walletRoutes = new Router()
     },
   })
   .post("/spend-earnings", {
-    access: "user",
-    keyScope: "none",
-    limit: "pay",
+    ...byUser("none", "pay"),
     summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
     request: jsonBody(spendRequestSchema),
     responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
@@ -65,8 +62,7 @@ export const walletRoutes = new Router()
     },
   })
   .get("/transactions", {
-    access: "user",
-    keyScope: "payouts",
+    ...byUser("payouts"),
     summary: "List your transactions, newest first",
     request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
     responses: { 200: jsonResponse(transactionsResponseSchema, "A page of the history") },
@@ -77,9 +73,7 @@ export const walletRoutes = new Router()
     },
   })
   .get("/transactions.csv", {
-    access: "user",
-    keyScope: "payouts",
-    limit: "heavy",
+    ...byUser("payouts", "heavy"),
     summary:
       "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
     responses: {
@@ -96,8 +90,7 @@ export const walletRoutes = new Router()
       ),
   })
   .get("/earnings", {
-    access: "user",
-    keyScope: "payouts",
+    ...byUser("payouts"),
     summary:
       "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
     description: "Days are calendar days in `timeZone`, including today.",

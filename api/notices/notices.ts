@@ -24,12 +24,11 @@ import { html } from "hono/html";
 import { z } from "zod";
 import { resourceRoutes } from "../resource-routes";
 import { ok, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 export const noticeRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List your notices, newest first",
     request: { query: noticesQuerySchema },
     responses: { 200: jsonResponse(noticesResponseSchema, "The notices") },
@@ -39,9 +38,7 @@ export const noticeRoutes = new Router()
     },
   })
   .post("/read", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Mark notices as read",
     request: jsonBody(readNoticesRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Marked") },
@@ -51,8 +48,7 @@ export const noticeRoutes = new Router()
     },
   })
   .get("/settings", {
-    access: "user",
-    keyScope: "read",
+    ...byUser("read"),
     summary: "List the kinds of mails, and which you receive",
     responses: { 200: jsonResponse(noticeSettingsResponseSchema, "The kinds") },
     handle: async (c) => {
@@ -70,9 +66,7 @@ export const noticeRoutes = new Router()
     },
   })
   .put("/settings", {
-    access: "user",
-    keyScope: "none",
-    limit: "write",
+    ...byUser("none", "write"),
     summary: "Switch one kind of mail on or off",
     request: jsonBody(noticeSettingRequestSchema),
     responses: { 200: jsonResponse(doneResponseSchema, "Changed") },

@@ -27,14 +27,13 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { created, ok, withId } from "../respond";
-import { jsonBody, jsonResponse, Router } from "../router";
+import { byProvedUser, byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string() });
 
 export const webhookRoutes = new Router()
   .get("/", {
-    access: "user",
-    keyScope: "webhooks",
+    ...byUser("webhooks"),
     summary: "List your webhooks, and the events that exist",
     responses: { 200: jsonResponse(webhooksResponseSchema, "Oldest first") },
     handle: async (c) => {
@@ -44,9 +43,7 @@ export const webhookRoutes = new Router()
     },
   })
   .post("/", {
-    access: "user:proof",
-    keyScope: "webhooks",
-    limit: "tell",
+    ...byProvedUser("webhooks", "tell"),
     summary: "Add a webhook; its secret is shown only once",
     description:
       "Events are sent as POST requests, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes: its libraries verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. An event can arrive twice: its `id` stays the same.",
@@ -61,9 +58,7 @@ export const webhookRoutes = new Router()
     },
   })
   .put("/{id}", {
-    access: "user:proof",
-    keyScope: "webhooks",
-    limit: "tell",
+    ...byProvedUser("webhooks", "tell"),
     summary: "Change a webhook, or disable or enable it",
     request: { params, ...jsonBody(changedWebhookSchema) },
     responses: { 200: jsonResponse(webhookResponseSchema, "The webhook") },
@@ -76,9 +71,7 @@ export const webhookRoutes = new Router()
     },
   })
   .post("/{id}/rotate", {
-    access: "user:proof",
-    keyScope: "webhooks",
-    limit: "tell",
+    ...byProvedUser("webhooks", "tell"),
     summary: "Rotate a webhook's secret; the old one signs too for 24 more hours",
     request: { params },
     responses: {
@@ -91,9 +84,7 @@ export const webhookRoutes = new Router()
     },
   })
   .delete("/{id}", {
-    access: "user",
-    keyScope: "webhooks",
-    limit: "tell",
+    ...byUser("webhooks", "tell"),
     summary: "Delete a webhook and its deliveries",
     request: { params },
     responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
@@ -119,8 +110,7 @@ function presentWebhook<Row extends WebhookRow>(row: Row) {
 
 export const webhookDeliveryRoutes = new Router()
   .get("/{id}/deliveries", {
-    access: "user",
-    keyScope: "webhooks",
+    ...byUser("webhooks"),
     summary: "List the events of the last 30 days for a webhook, newest first",
     request: { params, query: pageQuerySchema },
     responses: { 200: jsonResponse(deliveriesResponseSchema, "The events") },
@@ -131,9 +121,7 @@ export const webhookDeliveryRoutes = new Router()
     },
   })
   .post("/{id}/deliveries/{eventId}/resend", {
-    access: "user",
-    keyScope: "webhooks",
-    limit: "tell",
+    ...byUser("webhooks", "tell"),
     summary: "Send an event again",
     request: { params: params.extend({ eventId: z.string() }) },
     responses: { 200: jsonResponse(doneResponseSchema, "Queued") },

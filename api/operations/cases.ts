@@ -20,7 +20,7 @@ import {
 import type { CaseClickRow, CaseRow, OwnCaseRow } from "@fairclick/sql/campaigns/cases";
 import { z } from "zod";
 import { ok } from "../respond";
-import { changeResponses, jsonBody, jsonResponse, Router } from "../router";
+import { byUser, changeResponses, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string().max(36) });
 const actParams = params.extend({ act: z.enum(decidingActs) });
@@ -64,8 +64,7 @@ export const caseRoutes = new Router()
   });
 
 export const ownCaseRoutes = new Router().get("/", {
-  access: "user",
-  keyScope: "read",
+  ...byUser("read"),
   summary: "List your appeals, objections and campaigns under review, with their answers",
   request: { query: pageQuerySchema },
   responses: { 200: jsonResponse(listResponse(ownCaseSchema), "Newest first") },
