@@ -1,4 +1,4 @@
-import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
+import { findPreviewCrawler } from "@fairclick/core/clicks/rules/requests";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { errorResponseSchema } from "@fairclick/core/schemas";

@@ -1,4 +1,4 @@
-import { isPrefetch } from "@fairclick/core/clicks/rules/prefetch";
+import { isPrefetch } from "@fairclick/core/clicks/rules/requests";
 import { markHoneypot } from "@fairclick/services/clicks/retain";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";

@@ -1,6 +1,5 @@
 import type { Click } from "@fairclick/core/clicks/click";
-import { isLoadedAhead } from "@fairclick/core/clicks/rules/prefetch";
-import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
+import { findPreviewCrawler, isLoadedAhead } from "@fairclick/core/clicks/rules/requests";
 import type { Logger } from "pino";
 import { requestedLanguage } from "../speak-language";
 import type { CachedCampaign } from "./campaign-pool";

@@ -1,35 +1,21 @@
 import { noAddressFacts } from "../ip/ip-data";
 import { boundTexts, type Click } from "./click";
-import type { AddressCheck, Check, CheckContext } from "./rule";
-import { bareBrowser } from "./rules/bare-browser";
-import { datacenter, hosting } from "./rules/datacenter";
-import { embedded } from "./rules/embedded";
-import { headless } from "./rules/headless";
+import type { Check, CheckContext } from "./rule";
+import { addressChecks } from "./rules/addresses";
 import { honeypot, honeypotAddress } from "./rules/honeypot";
-import { knownBot } from "./rules/known-bot";
-import { noUserAgent } from "./rules/no-user-agent";
-import { notGet } from "./rules/not-get";
 import { notPaying } from "./rules/not-paying";
-import { prefetch } from "./rules/prefetch";
-import { previewBot } from "./rules/preview-bot";
-import { proxy } from "./rules/proxy";
-import { relay } from "./rules/relay";
+import {
+  bareBrowser,
+  embedded,
+  headless,
+  knownBot,
+  notGet,
+  noUserAgent,
+  prefetch,
+  previewBot,
+} from "./rules/requests";
 import { selfClick } from "./rules/self-click";
-import { sharedNetwork } from "./rules/shared-network";
-import { tor } from "./rules/tor";
-import { vpn } from "./rules/vpn";
 import { isOnSharedNetwork, type Signal, type SignalName } from "./signal";
-
-/** The rules about ip addresses, in deciding order. */
-export const addressChecks: readonly AddressCheck[] = [
-  relay,
-  sharedNetwork,
-  tor,
-  datacenter,
-  hosting,
-  proxy,
-  vpn,
-];
 
 /** The rules that need only the request, in deciding order: they run when a click is recorded. */
 export const checks: readonly Check[] = [

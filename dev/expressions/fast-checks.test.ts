@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checks, findSignals, isImpression } from "@fairclick/core/clicks/checks";
 import { boundTexts } from "@fairclick/core/clicks/click";
-import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
+import { findPreviewCrawler } from "@fairclick/core/clicks/rules/requests";
 import { anonymousContext, newClick } from "@fairclick/core/clicks/testing/new-click";
 import { describeVisitor } from "@fairclick/services/clicks/record-clicks";
 import { expect, it } from "vitest";

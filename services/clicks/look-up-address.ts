@@ -1,6 +1,6 @@
-import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { ipLookupSchema } from "@fairclick/core/clicks/operated";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
+import { addressChecks } from "@fairclick/core/clicks/rules/addresses";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";

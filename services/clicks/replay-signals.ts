@@ -1,14 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { Click } from "@fairclick/core/clicks/click";
 import { factRules } from "@fairclick/core/clicks/fact-rules";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { CheckContext } from "@fairclick/core/clicks/rule";
-import { headless } from "@fairclick/core/clicks/rules/headless";
+import { addressChecks } from "@fairclick/core/clicks/rules/addresses";
 import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
-import { knownBot } from "@fairclick/core/clicks/rules/known-bot";
-import { noUserAgent } from "@fairclick/core/clicks/rules/no-user-agent";
 import { overLimit } from "@fairclick/core/clicks/rules/over-limit";
+import { headless, knownBot, noUserAgent } from "@fairclick/core/clicks/rules/requests";
 import { selfClick } from "@fairclick/core/clicks/rules/self-click";
 import {
   isOnSharedNetwork,

@@ -6,7 +6,7 @@ import { decideVerdict } from "../spending";
 import { anonymousContext, newClick } from "../testing/new-click";
 import { likelyBrowsersOfPeople } from "../testing/user-agents";
 import { findInAppBrowser } from "../user-agent";
-import { bareBrowser } from "./bare-browser";
+import { bareBrowser } from "./requests";
 
 const bare: Partial<Click> = {
   acceptLanguage: null,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anonymousContext, newClick } from "../testing/new-click";
-import { embedded } from "./embedded";
+import { embedded } from "./requests";
 
 it.each([
   ["image", "no-cors"],

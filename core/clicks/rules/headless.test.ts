@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { anonymousContext, newClick } from "../testing/new-click";
 import { headlessBrowsers, likelyBrowsersOfPeople } from "../testing/user-agents";
-import { headless } from "./headless";
+import { headless } from "./requests";
 
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1";

@@ -7,7 +7,7 @@ import {
   previewCrawlers,
   quotedBrowsersOfPeople,
 } from "../testing/user-agents";
-import { knownBot } from "./known-bot";
+import { knownBot } from "./requests";
 
 const find = (userAgent: string) => knownBot.find(newClick({ userAgent }), anonymousContext);
 

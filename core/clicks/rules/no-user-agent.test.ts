@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { findSignals } from "../checks";
 import { anonymousContext, newClick } from "../testing/new-click";
 import { declaredBots, degenerateUserAgents, quotedBrowsersOfPeople } from "../testing/user-agents";
-import { noUserAgent } from "./no-user-agent";
+import { noUserAgent } from "./requests";
 
 /** A console over http. */
 const sendsLittle = {

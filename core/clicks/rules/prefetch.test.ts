@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anonymousContext, newClick } from "../testing/new-click";
-import { prefetch } from "./prefetch";
+import { prefetch } from "./requests";
 
 it.each([
   "prefetch",

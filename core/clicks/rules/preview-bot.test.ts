@@ -6,7 +6,7 @@ import {
   previewCrawlers,
   quotedBrowsersOfPeople,
 } from "../testing/user-agents";
-import { previewBot } from "./preview-bot";
+import { previewBot } from "./requests";
 
 it.each(previewCrawlers)("finds %s", (userAgent) => {
   expect(previewBot.find(newClick({ userAgent }), anonymousContext)).not.toBeNull();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newClick } from "../testing/new-click";
-import { proxy } from "./proxy";
+import { proxy } from "./addresses";
 
 const listed = { list: "open-proxies", date: "2026-08-22" };
 const find = (address: Parameters<typeof proxy.find>[1]["address"]) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findSignals } from "../checks";
 import { anonymousContext, newClick } from "../testing/new-click";
-import { relay } from "./relay";
+import { relay } from "./addresses";
 
 const listed = { list: "private-relay", date: "2026-08-22" };
 const opera = { list: "opera-mini", date: "2026-11-21" };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newClick } from "../testing/new-click";
-import { sharedNetwork } from "./shared-network";
+import { sharedNetwork } from "./addresses";
 
 const range = { range: "100.64.0.0/10", date: "2026-11-22" };
 const find = (address: Parameters<typeof sharedNetwork.find>[1]["address"], userAgent?: string) =>

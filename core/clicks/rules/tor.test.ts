@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newClick } from "../testing/new-click";
-import { tor } from "./tor";
+import { tor } from "./addresses";
 
 const listed = { list: "one", date: "2026-08-22" };
 const find = (address: Parameters<typeof tor.find>[1]["address"]) =>

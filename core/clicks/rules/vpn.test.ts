@@ -3,7 +3,7 @@ import { findSignals } from "../checks";
 import { policy } from "../release-policy";
 import { decideVerdict } from "../spending";
 import { anonymousContext, newClick } from "../testing/new-click";
-import { vpn } from "./vpn";
+import { vpn } from "./addresses";
 
 const listed = { list: "one", date: "2026-08-22" };
 const find = (address: Parameters<typeof vpn.find>[1]["address"]) =>

@@ -1,22 +1,30 @@
-import { t } from "@fairclick/core/language/t";
+import type { ProfileResponse } from "@fairclick/core/accounts/account";
+import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
+import { countryCodes, countryName } from "@fairclick/core/countries";
+import { currentLocale, t } from "@fairclick/core/language/t";
 import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core/money/deposits";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { profileQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
 import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { useLoadedQuery } from "../queries/use-loaded-query";
-import { useUser } from "../session/session";
+import { useBankCountry } from "../session/country";
+import { refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { ConfirmAddress } from "../ui/confirm-address";
+import { Field } from "../ui/fields";
 import { Line, Lines, Mark, Money } from "../ui/figures";
 import { downToCents, exactDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Part, Spinner } from "../ui/layout";
-import { PayoutSetup } from "./payout-setup";
-import { usePayouts } from "./payouts";
+import { notify } from "../ui/notify";
+import { failureText, type Payouts, usePayouts } from "./payouts";
 import { FirstDates, WaitingLines } from "./waiting-lines";
 
 /** The act that the balances call for. Its button is the yellow one. */
@@ -260,4 +268,103 @@ export function OwedNotice({ owed }: Pick<WalletSummaryResponse, "owed">) {
       {rich`You owe ${<Money dollars={owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
     </p>
   );
+}
+
+type PayoutSetupProps = { payouts: Payouts; isNext: boolean };
+
+/** The bank behind the earnings: its country, who is paid under 18, and why Stripe was not opened. */
+export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
+  const { data: profile } = useQuery(profileQuery);
+  const country = useBankCountry();
+  const verified = useUser()?.stripeAccountVerified ?? false;
+  const state = verified ? "ready" : (profile?.payouts ?? "none");
+  const isMinor = profile?.mustConfirmGuardian ?? false;
+  return (
+    <section id="payouts" aria-label={t`Payouts`} className="mt-5 space-y-3 pt-4 perforation">
+      <p>{words[state](countryName(country))}</p>
+      {state === "none" ? <CountryForm /> : null}
+      {isMinor ? <Guardian payouts={payouts} /> : null}
+      {payouts.refusal ? (
+        <p role="alert" className="border-refused border-l-4 pl-3">
+          {payouts.refusal} <Link to="/contact">{t`Ask us`}</Link>
+        </p>
+      ) : null}
+      <Button
+        variant={isNext ? "primary" : "secondary"}
+        className="self-start"
+        disabled={payouts.isPending}
+        onClick={payouts.open}
+      >
+        {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
+      </Button>
+    </section>
+  );
+}
+
+const words: Record<ProfileResponse["payouts"], (country: string) => string> = {
+  none: () => t`Connect your bank once: Stripe asks who you are.`,
+  incomplete: () => t`Stripe still needs some details from you before it pays out.`,
+  ready: (country) => t`Your bank is connected (${country}).`,
+};
+
+function Guardian({ payouts }: { payouts: Payouts }) {
+  return (
+    <label className="flex gap-3">
+      <input
+        type="checkbox"
+        className="mt-1 size-5 shrink-0"
+        checked={payouts.isGuardian}
+        onChange={(event) => payouts.setGuardian(event.currentTarget.checked)}
+      />
+      {t`The payout account is in the name of my parent or guardian, who agrees to be paid for me until I am ${ADULT_AGE}.`}
+    </label>
+  );
+}
+
+const options = countryCodes
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
+
+/** The country of the user's bank, which can be chosen until a payout account exists. */
+function CountryForm() {
+  const country = useBankCountry();
+  const choose = useChooseCountry();
+  return (
+    <Field
+      label={t`Country of your bank`}
+      hint={describeUnsupported(country) ?? t`It cannot be changed afterwards.`}
+    >
+      {(control) => (
+        <select
+          {...control}
+          value={country}
+          disabled={choose.isPending}
+          onChange={(event) => choose.mutate(event.currentTarget.value)}
+        >
+          {options.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Stores the country of the user's bank. */
+function useChooseCountry() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (country: string) =>
+      readAnswer(api.users.profile.country.$put({ json: { country } })),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(failureText(error, t`Failed to change the country.`)),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["profile"] }),
+        queryClient.invalidateQueries({ queryKey: ["wallet"] }),
+        refreshUser(queryClient),
+      ]),
+  });
 }
