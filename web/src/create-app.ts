@@ -63,8 +63,10 @@ function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
     ...(history ? { history } : {}),
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: 150,
-    defaultPendingMinMs: 200,
+    // A slow phone needs longer than 150 ms to draw what has come, and would draw a spinner first.
+    defaultPendingMs: 400,
+    // A spinner that has just appeared holds no page back.
+    defaultPendingMinMs: 0,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,
