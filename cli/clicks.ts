@@ -50,13 +50,18 @@ export const filterInput = z.object({
 
 /** Adds the options that filter clicks. */
 export function filterOptions(command: Command): Command {
-  return apiOptions(command)
+  return countedOptions(apiOptions(command))
+    .addOption(new Option("--signal <signal>", "only clicks with this signal").choices(signalOrder))
+    .option("--appealed", "only clicks with an open appeal");
+}
+
+function countedOptions(command: Command): Command {
+  return command
     .addOption(
       new Option("--verdict <verdict>", "only this verdict; flagged means held or invalid").choices(
         verdictFilters,
       ),
     )
-    .addOption(new Option("--signal <signal>", "only clicks with this signal").choices(signalOrder))
     .option("--campaign <id>", "only clicks of this campaign")
     .option("--creator <creator>", "only clicks of this creator, by id or name")
     .option(
@@ -64,8 +69,7 @@ export function filterOptions(command: Command): Command {
       "only clicks from this IP address or range, such as 203.0.113.0/24",
     )
     .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
-    .option("--to <time>", "clicked before this time")
-    .option("--appealed", "only clicks with an open appeal");
+    .option("--to <time>", "clicked before this time");
 }
 
 export function toQuery(input: z.infer<typeof filterInput>): ClickFilterInput {
@@ -168,7 +172,7 @@ const topClicksCommand = defineCommand({
     "clicks top --by address --json | jq -r '.data[] | select(.creators > 1) | .value'",
   ],
   options: (command) =>
-    apiOptions(command)
+    countedOptions(apiOptions(command))
       .addOption(
         new Option("--by <value>", "what to count by: /24 of IPv4, /48 and /56 of IPv6 addresses")
           .choices(topKinds)
@@ -181,24 +185,11 @@ const topClicksCommand = defineCommand({
         ).choices(topKinds),
       )
       .option("--value <value>", "the value of --with, such as the number of an AS")
-      .addOption(new Option("--verdict <verdict>", "only this verdict").choices(verdictFilters))
-      .option("--campaign <id>", "only clicks of this campaign")
-      .option("--creator <creator>", "only clicks of this creator, by id or name")
-      .option("--address <range>", "only clicks from this IP address or range")
-      .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
-      .option("--to <time>", "clicked before this time")
       .option("--limit <count>", `maximum number of rows, up to ${MAX_TOP_VALUES}`, "30"),
-  input: z.object({
-    ...targetInput,
+  input: filterInput.omit({ signal: true, appealed: true }).extend({
     by: z.enum(topKinds),
     with: z.enum(topKinds).optional(),
     value: z.string().optional(),
-    verdict: z.enum(verdictFilters).optional(),
-    campaign: z.string().optional(),
-    creator: z.string().optional(),
-    address: z.string().optional(),
-    from: momentOption.optional(),
-    to: momentOption.optional(),
     limit: z.string(),
   }),
   output,

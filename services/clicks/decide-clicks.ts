@@ -20,6 +20,8 @@ import {
   listUserNames,
   type Named,
 } from "@fairclick/sql/clicks/click-decisions";
+import { findMovedBefore } from "@fairclick/sql/clicks/pending-clicks";
+import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { normaliseNetwork } from "@fairclick/sql/ip/lists";
@@ -211,11 +213,15 @@ async function findNamed({ db }: Reader, named: string[]): Promise<Found> {
   const found = new Set(clicks.map(({ id }) => id));
   const missing = ids.filter((id) => !found.has(id));
   const pending = new Set(missing.length > 0 ? await listPendingIds(db.sql, missing) : []);
+  const movedBefore = missing.length > 0 && db.clickhouse ? await findMovedBefore(db.sql) : null;
+  const since = movedBefore
+    ? ` since ${formatUtcDay(movedBefore)}, and nothing can change earlier ones any more`
+    : "";
   const skipped = missing.map(
     (id): Skipped =>
       pending.has(id)
         ? { id, verdict: "pending", why: "The click is still pending" }
-        : { id, verdict: null, why: "There is no such click" },
+        : { id, verdict: null, why: `There is no such click${since}` },
   );
   return { clicks, skipped, complete: true };
 }

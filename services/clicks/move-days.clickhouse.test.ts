@@ -11,6 +11,7 @@ import { addPendingClicks } from "../testing/marketplace";
 import { decideClicks } from "./decide-clicks";
 import { moveClickDays } from "./move-days";
 import { recordOrPark } from "./record-clicks";
+import { replayClicks } from "./replay";
 import { settleClicks } from "./settle-clicks";
 import {
   addMovingCampaigns,
@@ -231,6 +232,24 @@ it("parks a click that comes for a day that has moved", async () => {
   const again = newClick({ id, ...click, at: click?.at.getTime() ?? 0 });
   expect(await recordOrPark(ctx, [again])).toEqual({ recorded: 0, parked: 1 });
   expect(await owner`select right(job_id, 36) as id from parked_jobs`).toEqual([{ id }]);
+});
+
+it("decides about no click that has moved, replays none, and says why", async () => {
+  const [id = ""] = await addOldClicks(world, links, { days: 1, clicks: 10 });
+  const [click] = await owner<{ at: Date }[]>`select clicked_at as at from clicks where id = ${id}`;
+  await moveClickDays(ctx, { chunk });
+  const act = { action: "reverse", category: "bot_traffic", reason: "a test" } as const;
+  const decided = await decideClicks(operator, { ...act, clicks: { ids: [id] }, dryRun: true });
+  const why = expect.stringMatching(/nothing can change earlier ones any more$/);
+  expect(decided).toMatchObject({ clicks: 0, skipped: [{ id, why }] });
+  const from = click?.at.toISOString() ?? "";
+  const replayed = replayClicks(ctx, {
+    from,
+    to: now.toISOString(),
+    policy: {},
+    windowSeconds: 60,
+  });
+  await expect(replayed).rejects.toThrow(/are in ClickHouse$/);
 });
 
 it("creates tables for a cluster that ClickHouse can parse", async () => {

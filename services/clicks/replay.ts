@@ -17,6 +17,8 @@ import {
   type ReplayBudget,
   type StoredClick,
 } from "@fairclick/sql/clicks/held-clicks";
+import { findMovedBefore } from "@fairclick/sql/clicks/pending-clicks";
+import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -133,6 +135,7 @@ export async function replayClicks(
 ): Promise<z.output<typeof replaySchema>> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
+  await requireKept(ctx.db, span);
   const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
   const tried = completePolicy(file, inForce);
   let hasLists = false;
@@ -156,6 +159,19 @@ export async function replayClicks(
     policies: { inForce, tried },
     hasLists,
   });
+}
+
+/** Rules compare a click with those of two days before. */
+const COMPARED_MS = 2 * 86_400_000;
+
+async function requireKept({ sql, clickhouse }: Db, { from }: Span): Promise<void> {
+  const before = clickhouse ? await findMovedBefore(sql) : null;
+  if (before === null || from.getTime() >= before.getTime() + COMPARED_MS) return;
+  const day = formatUtcDay(new Date(before.getTime() + COMPARED_MS));
+  throw new AppError(
+    "validation",
+    `Clicks from ${day} on can be replayed: earlier ones, or those that rules compare them with, are in ClickHouse`,
+  );
 }
 
 async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {

@@ -2,6 +2,7 @@ import { type ListedTrial, listTrials } from "@fairclick/core/clicks/rule-trials
 import { countCountryCampaigns } from "@fairclick/sql/campaigns/campaigns";
 import { findTopAddress, type TopAddress } from "@fairclick/sql/clicks/suspects";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
+import { openClickHouse } from "@fairclick/sql/db/clickhouse";
 import { connect, type Db } from "@fairclick/sql/db/client";
 import { findMigrationState } from "@fairclick/sql/db/migrate";
 import { findConnectionFault } from "@fairclick/sql/db/tx";
@@ -188,10 +189,18 @@ const OLDEST_VERSION = 15;
 async function examineDatabase(
   config: Pick<
     Config,
-    "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl" | "trustedProxies" | "appUrl"
+    | "databaseUrl"
+    | "redisUrl"
+    | "clickhouse"
+    | "clickWindowSeconds"
+    | "ipDataUrl"
+    | "trustedProxies"
+    | "appUrl"
   >,
 ): Promise<CheckResult[]> {
-  const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
+  const clickhouse = config.clickhouse && openClickHouse(config.clickhouse);
+  const application = { max: 1, applicationName: "fairclick doctor" };
+  const db = connect(config.databaseUrl, { ...application, clickhouse });
   try {
     const connections = await examineConnections(config.databaseUrl);
     if (connections.status === "fail") return [connections];

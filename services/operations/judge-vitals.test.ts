@@ -33,15 +33,20 @@ const idle: QueueFigures[] = jobs.map(({ name }) => ({
 
 const settings = { clickWindowSeconds: 60, ipDataUrl: "https://lists.example" };
 
-type Changes = { database?: Partial<DatabaseVitals>; queue?: Partial<QueueFigures> };
+type Changes = {
+  database?: Partial<DatabaseVitals>;
+  queue?: Partial<QueueFigures>;
+  clickhouse?: boolean;
+};
 
-function judge({ database, queue }: Changes) {
+function judge({ database, queue, clickhouse = true }: Changes) {
   const vitals = {
     database: { ...sound, ...database },
     queues: idle.map((one) => (one.name === queue?.name ? { ...one, ...queue } : one)),
     clock: null,
     store: null,
     ipLists: null,
+    clickhouse,
     oldestUnrecorded: null,
   };
   return judgeVitals(vitals, settings).filter(({ status }) => status !== "ok");
@@ -117,6 +122,11 @@ describe("judgeVitals", () => {
       { database: { backup: { active: true, waitingBytes: 0, lost: true } } },
       ...(["backup", "fail", "has deleted WAL that the backup has not received"] as const),
     ],
+    [
+      "a ClickHouse that is away",
+      { clickhouse: false },
+      ...(["clickhouse", "warn", "no day of clicks can move there"] as const),
+    ],
   ])("finds %s", (_, changes, check, status, detail) => {
     expect(judge(changes)).toEqual([
       { check, status, detail: expect.stringContaining(detail), advice: expect.any(String) },
@@ -130,6 +140,7 @@ describe("judgeVitals", () => {
       clock: null,
       store: null,
       ipLists: null,
+      clickhouse: null,
       oldestUnrecorded: null,
     };
     expect(judgeVitals(silent, settings)).toEqual([]);

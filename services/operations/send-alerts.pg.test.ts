@@ -27,6 +27,7 @@ const silent = {
   oldestUnrecorded: null,
   store: null,
   ipLists: null,
+  clickhouse: null,
 };
 let clock = new Date("2026-03-01T12:00:00Z");
 const warnings: unknown[] = [];

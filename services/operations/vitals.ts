@@ -2,6 +2,7 @@ import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";
 import type { Problem } from "@fairclick/core/operations/work";
 import { printableText } from "@fairclick/core/texts";
+import { ch } from "@fairclick/sql/db/clickhouse";
 import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/client";
 import {
   backupSlot,
@@ -49,6 +50,8 @@ export type Vitals = {
   /** Null also if every click is recorded. */
   oldestUnrecorded: UnrecordedJob | null;
   store: StoreHealth | null;
+  /** Whether ClickHouse answers; null without it. */
+  clickhouse: boolean | null;
   /** The address lists that there are, and when each was last confirmed. */
   ipLists: readonly ListAge[] | null;
 };
@@ -71,16 +74,19 @@ export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsRea
 
 /** Reads the stores now. */
 export async function readVitals({ db, queue }: Deps): Promise<Vitals> {
-  const [database, clock, queues, oldestUnrecorded, ipLists, health] = await Promise.all([
+  const { clickhouse } = db;
+  const [database, clock, queues, oldestUnrecorded, ipLists, answer, health] = await Promise.all([
     orNull(() => readDatabaseVitals(db.sql)),
     orNull(() => measureClockDifference(db.sql)),
     orNull(() => queue.listFigures()),
     orNull(() => queue.findOldestUnrecorded()),
     orNull(() => readListAges(db.sql)),
+    orNull(async () => clickhouse?.read(ch`select 1`, TIMEOUT_MS)),
     queue.checkHealth(),
   ]);
   const store = health.reachable ? health.store : null;
-  return { database, clock, queues, oldestUnrecorded, ipLists, store };
+  const figures = { database, clock, queues, oldestUnrecorded, ipLists, store };
+  return { ...figures, clickhouse: clickhouse ? answer !== null : null };
 }
 
 /** Returns null on failure; readiness reports what is unavailable and why. */
@@ -109,7 +115,7 @@ export type CheckSettings = Pick<Config, "clickWindowSeconds" | "ipDataUrl">;
  * alerts. What waits for operators is in `todoSources`. Empty if Postgres did not respond.
  */
 export function judgeVitals(
-  { database, clock, queues, oldestUnrecorded, ipLists }: Vitals,
+  { database, clock, queues, oldestUnrecorded, ipLists, clickhouse }: Vitals,
   { clickWindowSeconds, ipDataUrl }: CheckSettings,
 ): CheckResult[] {
   if (!database) return [];
@@ -121,6 +127,7 @@ export function judgeVitals(
     judgeClicks(database),
     judgeConnections(database),
     ...(database.backup ? [judgeBackup(database.backup)] : []),
+    ...(clickhouse === null ? [] : [judgeClickHouse(clickhouse)]),
     ...(clock ? [judgeClock(clock)] : []),
     ...(ipLists ? [judgeIpLists(ipLists, database.at, ipDataUrl)] : []),
   ];
@@ -285,6 +292,16 @@ function judgeBackup(slot: NonNullable<DatabaseVitals["backup"]>): CheckResult {
         "backup",
         `nobody receives the WAL, of which Postgres keeps ${megabytes} MB for the backup`,
         "Start `fairclick backup <folder> --follow` again.",
+      );
+}
+
+function judgeClickHouse(answers: boolean): CheckResult {
+  return answers
+    ? ok("clickhouse", "answers")
+    : warn(
+        "clickhouse",
+        "does not answer: no day of clicks can move there",
+        "Check that it runs and that CLICKHOUSE_URL is right. No money depends on it.",
       );
 }
 
