@@ -96,6 +96,14 @@ it("shows what the link earned today, and yesterday", async () => {
   within(today).getByText("$0.00");
 });
 
+it("says no sum of today while none is known", async () => {
+  stubApi({ ...page, [`GET ${path}/stats/series`]: { status: 500, body: {} } });
+  openApp(address);
+  const today = await screen.findByRole("region", { name: "Earned today" });
+  within(today).getByText("…");
+  expect(within(today).queryByText(/\$/)).toBeNull();
+});
+
 it.each(["developer", "operator"] as const)(
   "offers nothing to share of a link that the %s stopped",
   async (disabledBy) => {

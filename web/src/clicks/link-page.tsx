@@ -147,7 +147,7 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
       <FirstPayment />
       <p className="font-bold text-3xl">
         <span className="marked">
-          <Money dollars={today?.spend ?? 0} rounded />
+          {series ? <Money dollars={today?.spend ?? 0} rounded /> : "…"}
         </span>
       </p>
       <p className="mt-1 text-soft">
