@@ -53,11 +53,11 @@ function Root() {
         {t`Skip to content`}
       </a>
       <Outlet />
-      <Suspense fallback={null}>
+      <InTime placeholder={null}>
         <ServerAway />
-      </Suspense>
+      </InTime>
       <Questions />
-      <Suspense fallback={null}>{hasToasts ? <Toasts /> : null}</Suspense>
+      <InTime placeholder={null}>{hasToasts ? <Toasts /> : null}</InTime>
     </>
   );
 }
