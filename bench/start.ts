@@ -9,11 +9,13 @@ import { connect, connectAsOwner, type Sql } from "@fairclick/sql/db/client";
 import { startLoad } from "./load/start-load";
 import { describeMachine } from "./report/describe-machine";
 import { printTable } from "./report/print-table";
-import { familyCpuSeconds } from "./world/cpu-time";
+import { cpuSeconds, familyCpuSeconds } from "./world/cpu-time";
 
 /**
- * Runs `bun start` and measures what it costs without visitors, then what becomes of the clicks of a
- * steady load: answered, judged and paid per second, and how far judging is behind at its end.
+ * Runs `bun start`, once for each number of processes, and measures what it costs without visitors, then
+ * what becomes of the clicks of a steady load: answered, judged and paid per second, and how far judging
+ * is behind at its end. Of several numbers, also prints what a click costs with each of them: from that
+ * follows what as many cores would carry, where there are fewer.
  */
 const { values } = parseArgs({
   options: {
@@ -35,31 +37,46 @@ const WINDOW_SECONDS = 10;
 const JUDGED_AFTER_SECONDS = WINDOW_SECONDS + 5;
 const SETTLED_MS = 120_000;
 
-const dataDir = mkdtempSync(join(tmpdir(), "fairclick-start-"));
-const port = await findFreePort();
-const stack = Bun.spawn([process.execPath, join(import.meta.dirname, "../dev/start.ts")], {
-  env: {
-    ...process.env,
-    ...{ DATA_DIR: dataDir, PORT: String(port), TRUSTED_PROXIES: "127.0.0.0/8" },
-    ...{ CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), IP_DATA_URL: "off", LOG_LEVEL: "warn" },
-    ...{ PROCESSES: values.processes, REDIS_URL: values.redis },
-  },
-  stdout: "pipe",
-});
-try {
-  await waitForLine(stack.stdout, "is ready");
-  console.log(describeMachine());
-  await measure();
-  console.log(describeMachine());
-} finally {
-  stack.kill("SIGTERM");
-  await stack.exited;
-  rmSync(dataDir, { recursive: true, force: true });
+type Stack = { dataDir: string; port: number; pid: number };
+/** µs of processor time of a click. */
+type Cost = { processes: string; judgedPerSecond: number; byPart: Map<string, number> };
+
+const costs: Cost[] = [];
+for (const processes of values.processes.split(",")) {
+  const cost = await runStack(processes);
+  if (cost) costs.push(cost);
+}
+if (costs.length > 1) printCosts(costs);
+
+/** Returns null without a load. */
+async function runStack(processes: string): Promise<Cost | null> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairclick-start-"));
+  const port = await findFreePort();
+  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "../dev/start.ts")], {
+    env: {
+      ...process.env,
+      ...{ DATA_DIR: dataDir, PORT: String(port), TRUSTED_PROXIES: "127.0.0.0/8" },
+      ...{ CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS), IP_DATA_URL: "off", LOG_LEVEL: "warn" },
+      ...{ PROCESSES: processes, REDIS_URL: values.redis },
+    },
+    stdout: "pipe",
+  });
+  try {
+    await waitForLine(child.stdout, "is ready");
+    console.log(describeMachine());
+    const measured = await measure({ dataDir, port, pid: child.pid });
+    console.log(describeMachine());
+    return measured && { processes, ...measured };
+  } finally {
+    child.kill("SIGTERM");
+    await child.exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
-async function measure(): Promise<void> {
+async function measure(stack: Stack): Promise<Omit<Cost, "processes"> | null> {
   const { DATABASE_URL, DATABASE_OWNER_URL } = JSON.parse(
-    readFileSync(join(dataDir, "settings.json"), "utf8"),
+    readFileSync(join(stack.dataDir, "settings.json"), "utf8"),
   );
   const db = connect(DATABASE_URL, { max: 2, maxTransactions: 2 });
   const owner = connectAsOwner(DATABASE_OWNER_URL);
@@ -68,24 +85,28 @@ async function measure(): Promise<void> {
   if (idleSeconds > 0) {
     // What a start does once is over.
     await Bun.sleep(20_000);
-    const before = readCpu();
+    const before = readCpu(stack);
     await Bun.sleep(idleSeconds * 1_000);
-    printCpu("without visitors", before, (cpu) => `${((cpu / idleSeconds) * 100).toFixed(2)} %`);
+    const used = subtract(readCpu(stack), before);
+    printCpu("without visitors", used, (cpu) => `${((cpu / idleSeconds) * 100).toFixed(2)} %`);
   }
-  if (seconds > 0) {
-    const random = seededRandom(1);
-    const paths = Array.from({ length: rate * seconds }, () => random.pick(links).path);
-    await measureLoad(owner.sql, paths);
-  }
+  const random = seededRandom(1);
+  const paths = Array.from({ length: rate * seconds }, () => random.pick(links).path);
+  const cost = seconds > 0 ? await measureLoad(stack, owner.sql, paths) : null;
   await Promise.all([db.end(), owner.end()]);
+  return cost;
 }
 
 type Counted = { judged: number; valid: number; pending: number; queued: number };
 
-async function measureLoad(owner: Sql, paths: readonly string[]): Promise<void> {
-  const cpuBefore = readCpu();
+async function measureLoad(
+  stack: Stack,
+  owner: Sql,
+  paths: readonly string[],
+): Promise<Omit<Cost, "processes">> {
+  const cpuBefore = readCpu(stack);
   const walBefore = await readWal(owner);
-  const load = startLoad({ paths, load: { port, connections: 64, seconds, rate } });
+  const load = startLoad({ paths, load: { port: stack.port, connections: 64, seconds, rate } });
   await Bun.sleep(JUDGED_AFTER_SECONDS * 1_000 + 10_000);
   const early = { at: performance.now(), ...(await count(owner)) };
   const { answered, others, p50Ms, p99Ms, seconds: took } = await load;
@@ -124,7 +145,10 @@ async function measureLoad(owner: Sql, paths: readonly string[]): Promise<void> 
       ["WAL", "", `${Math.round(((await readWal(owner)) - walBefore) / answered)} bytes a click`],
     ],
   );
-  printCpu("with them", cpuBefore, (cpu) => `${((cpu * 1e6) / answered).toFixed(0)} µs a click`);
+  const used = subtract(readCpu(stack), cpuBefore);
+  const byPart = new Map([...used].map(([name, cpu]) => [name, (cpu * 1e6) / answered]));
+  printCpu("with them", byPart, (micros) => `${micros.toFixed(0)} µs a click`);
+  return { judgedPerSecond: perSecond("judged"), byPart };
 }
 
 async function count(owner: Sql): Promise<Counted> {
@@ -145,33 +169,53 @@ async function readWal(owner: Sql): Promise<number> {
 }
 
 /** CPU seconds of each part and its children, by the part's name. */
-function readCpu(): Map<string, number> {
+function readCpu({ dataDir, pid: startPid }: Stack): Map<string, number> {
   const pids: Record<string, number> = JSON.parse(
     readFileSync(join(dataDir, "processes.json"), "utf8"),
   );
   const postgres = Number(
     readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
   );
-  return new Map(
-    Object.entries({ postgres, ...pids, start: stack.pid }).map(([name, pid]) => [
-      name,
-      familyCpuSeconds(pid),
-    ]),
+  const parts = Object.entries({ postgres, ...pids });
+  return new Map([
+    ...parts.map(([name, pid]): [string, number] => [name, familyCpuSeconds(pid)]),
+    // The parts are its children.
+    ["start", cpuSeconds(startPid) ?? 0],
+  ]);
+}
+
+function subtract(after: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>) {
+  return new Map([...after].map(([name, cpu]) => [name, cpu - (before.get(name) ?? 0)]));
+}
+
+function addUp(byPart: ReadonlyMap<string, number>): number {
+  return [...byPart.values()].reduce((total, one) => total + one, 0);
+}
+
+function printCpu(title: string, used: ReadonlyMap<string, number>, show: (cpu: number) => string) {
+  printTable(
+    [`processor time ${title}`, "of a core"],
+    [...used, ["all", addUp(used)] as const].map(([name, cpu]) => [name, show(cpu)]),
   );
 }
 
-function printCpu(
-  title: string,
-  before: ReadonlyMap<string, number>,
-  show: (cpu: number) => string,
-) {
-  const used = [...readCpu()].map(([name, cpu]): [string, number] => {
-    return [name, cpu - (before.get(name) ?? 0)];
-  });
-  const sum = used.reduce((total, [, cpu]) => total + cpu, 0);
+/** As many cores as processes carry what their processor time allows, Postgres included. */
+function printCosts(costs: readonly Cost[]): void {
   printTable(
-    [`processor time ${title}`, "of a core"],
-    [...used, ["all", sum] as const].map(([name, cpu]) => [name, show(cpu)]),
+    [
+      "processes",
+      "judged/s",
+      "µs a click",
+      "of it api, worker, Postgres",
+      "clicks/s on as many cores",
+    ],
+    costs.map(({ processes, judgedPerSecond, byPart }) => {
+      const micros = (name: string) => (byPart.get(name) ?? 0).toFixed(0);
+      const sum = addUp(byPart);
+      const parts = ["api", "worker", "postgres"].map(micros).join(", ");
+      const carried = Math.round((Number(processes) * 1e6) / sum);
+      return [processes, `${judgedPerSecond}`, sum.toFixed(0), parts, `${carried}`];
+    }),
   );
 }
 

@@ -19,7 +19,7 @@ import {
   recordOrPark,
 } from "@fairclick/services/clicks/record-clicks";
 import { forgetClicks, maintainPartitions } from "@fairclick/services/clicks/retain";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { BATCH_SIZE, LEAST_SHARDS, settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { judgeSuspects } from "@fairclick/services/clicks/suspects";
 import type { Ctx } from "@fairclick/services/context";
 import {
@@ -86,9 +86,6 @@ const idSchema = z.object({ id: z.uuid() });
 
 /** Fewer clicks are settled in one batch: most of its cost does not depend on their number. */
 const ONE_BATCH = 2_000;
-const BATCH_SIZE = 20_000;
-/** While Postgres works for one shard, a worker works for the other. */
-const LEAST_SHARDS = 2;
 const MOST_SHARDS = 64;
 
 export const settleClicksJob = defineJob(contracts.settleClicks, {

@@ -1,16 +1,12 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import { recordClicks as contract } from "@fairclick/core/jobs";
 import { recordOrPark } from "@fairclick/services/clicks/record-clicks";
-import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { BATCH_SIZE, LEAST_SHARDS, settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 
-/** The same values as the worker's jobs. */
-const CONCURRENCY = 4;
-const SHARDS = 2;
-const BATCH_SIZE = 20_000;
 const CLICKS_PER_JOB = 500;
 
 type Stores = { db: Db; databaseUrl: string; redisUrl: string };
@@ -31,7 +27,7 @@ export async function timeWorker(stores: Stores, clicks: readonly Click[]): Prom
   const startedAt = performance.now();
   const worker = queue.work({
     contract,
-    concurrency: CONCURRENCY,
+    concurrency: 1,
     run: async (payload) => {
       const { recorded: count } = await recordOrPark(ctx, contract.schema.parse(payload).clicks);
       left -= count;
@@ -41,12 +37,12 @@ export async function timeWorker(stores: Stores, clicks: readonly Click[]): Prom
   await recorded.promise;
   const recordedAt = performance.now();
   const settled = await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) =>
+    Array.from({ length: LEAST_SHARDS }, (_, shard) =>
       settleClicks(ctx, {
         watermark: new Date(),
         windowSeconds: 60,
         shard,
-        shards: SHARDS,
+        shards: LEAST_SHARDS,
         batchSize: BATCH_SIZE,
       }),
     ),

@@ -125,6 +125,11 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
   }
 }
 
+/** How many clicks a worker settles at once. */
+export const BATCH_SIZE = 20_000;
+/** While Postgres works for one shard, a worker works for the other. */
+export const LEAST_SHARDS = 2;
+
 /** A batch that ended after fewer clicks is followed by one of all shards together. */
 const FEW_CLICKS = 1_000;
 const WAIT_MS = 50;
