@@ -50,7 +50,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const liveNotices = openLiveNotices({ db, log });
   const places = openPlaces(db, log);
   const metrics = new SharedRegistry();
-  collectDefaultMetrics({ register: metrics });
+  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 1_000 });
   const readVitals = createVitalsReader({ db, queue });
   exportVitals(metrics, readVitals, config);
   exportSpool(metrics, config.dataDir);

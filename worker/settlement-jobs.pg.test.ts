@@ -1,9 +1,11 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
-import { readDatabaseVitals } from "@fairclick/sql/operations/status";
+import { insertConversions } from "@fairclick/sql/conversions/conversions";
+import { listJobsWithWork, readDatabaseVitals } from "@fairclick/sql/operations/status";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
@@ -84,6 +86,23 @@ describe("while an older click is still in the queue", () => {
     expect(await readVerdict(unrecorded.id)).toBe("valid");
     expect(await isReleased(ended.id)).toBe(true);
   });
+});
+
+it("has clicks to settle after their window, and then their conversions to count", async () => {
+  const campaignId = asId<CampaignId>((await addCampaign(db)).id);
+  const click = { campaignId, creatorId: asId<UserId>(await addUser(db)) };
+  const at = minutesAgo(2);
+  const [clickId = ""] = await addPendingClicks(db, [{ ...click, at }]);
+  const reported = { ...click, clickId, event: "joined", clickedAt: at, valueMicros: 5n };
+  await insertConversions(db.sql, [{ ...reported, at: new Date() }]);
+  const find = (windowSeconds: number) => listJobsWithWork(db.sql, { windowSeconds, events: [] });
+  expect(await find(60)).toContain("settle-clicks");
+  expect(await find(180)).not.toContain("settle-clicks");
+  await settleClicksJob.run(deps, {});
+  expect(await find(60)).not.toContain("settle-clicks");
+  expect(await find(60)).toContain("count-conversions");
+  await countConversionsJob.run(deps, {});
+  expect(await find(60)).not.toContain("count-conversions");
 });
 
 describe("each job", () => {

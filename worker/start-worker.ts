@@ -21,6 +21,7 @@ import {
   updateIpData,
   verifyBooks,
 } from "@fairclick/core/jobs";
+import { sumEvents } from "@fairclick/core/notices/webhooks";
 import type { Config } from "@fairclick/services/config";
 import { repeat, withTimeout } from "@fairclick/services/context";
 import { followIpData } from "@fairclick/services/ip/ip-data";
@@ -36,7 +37,11 @@ import { openTracing } from "@fairclick/services/tracing";
 import { openClickHouse } from "@fairclick/sql/db/clickhouse";
 import { connect } from "@fairclick/sql/db/client";
 import { toAppError } from "@fairclick/sql/db/tx";
-import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
+import {
+  listJobsWithWork,
+  recordHeartbeat,
+  recordWorkerStop,
+} from "@fairclick/sql/operations/status";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
@@ -54,7 +59,7 @@ export type RunningWorker = {
 /** Connects to the stores and runs every job. */
 export function startWorker(config: Config, log: Logger): RunningWorker {
   const metrics = createWorkerMetrics();
-  collectDefaultMetrics({ register: metrics.registry });
+  collectDefaultMetrics({ register: metrics.registry, eventLoopMonitoringPrecision: 1_000 });
   const db = connect(config.databaseUrl, {
     applicationName: "fairclick-worker",
     clickhouse: config.clickhouse && openClickHouse(config.clickhouse),
@@ -82,11 +87,11 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     ...{ webhookUrl: config.alertWebhookUrl, appUrl: config.appUrl },
   });
   const heartbeat = startHeartbeat(deps, activity);
-  const schedules = config.runsEveryJob ? maintainSchedules(deps) : null;
+  const sending = config.runsEveryJob ? [maintainSchedules(deps), sendJobsWithWork(deps)] : [];
   return {
     port: probes?.port ?? null,
     stop: async () => {
-      await schedules?.stop();
+      await Promise.all(sending.map((one) => one.stop()));
       await alerts.stop();
       await deps.ipData.stop();
       await jobs.stop();
@@ -124,11 +129,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const RETRY_MS = 2 * SECOND;
 
-const schedules: { contract: JobContract; everyMs: number }[] = [
-  { contract: settleClicks, everyMs: 2 * SECOND },
-  { contract: countConversions, everyMs: 5 * SECOND },
-  { contract: deliverMail, everyMs: 5 * SECOND },
-  { contract: deliverWebhooks, everyMs: 5 * SECOND },
+/** `soonMs`: how often it runs while it has work. */
+const schedules: { contract: JobContract; everyMs: number; soonMs?: number }[] = [
+  { contract: settleClicks, everyMs: 10 * SECOND, soonMs: 2 * SECOND },
+  { contract: countConversions, everyMs: MINUTE, soonMs: 4 * SECOND },
+  { contract: deliverMail, everyMs: MINUTE, soonMs: 4 * SECOND },
+  { contract: deliverWebhooks, everyMs: MINUTE, soonMs: 4 * SECOND },
   { contract: releaseEscrows, everyMs: MINUTE },
   { contract: payProvenClicks, everyMs: MINUTE },
   { contract: sweepPayments, everyMs: MINUTE },
@@ -160,6 +166,38 @@ function maintainSchedules({ queue, log, config }: Pick<WorkerDeps, "queue" | "l
     if (failed)
       log.warn({ err: failed.reason }, "The schedules could not be registered; retrying soon");
     return failed ? RETRY_MS : MINUTE;
+  });
+}
+
+const LOOK_MS = 2 * SECOND;
+/** Less than the shortest pause between two looks of one process. */
+const SLACK_MS = 500;
+
+/**
+ * Sends the jobs that have work. Looking for it is one statement, which costs less than a job that finds
+ * none. Several workers send a job as often as one.
+ */
+function sendJobsWithWork({
+  db,
+  queue,
+  log,
+  config,
+}: Pick<WorkerDeps, "db" | "queue" | "log" | "config">) {
+  const events = sumEvents.map(({ kind }) => kind);
+  const { clickWindowSeconds: windowSeconds } = config;
+  return repeat(async () => {
+    try {
+      const names = await listJobsWithWork(db.sql, { windowSeconds, events });
+      await Promise.all(
+        schedules.map(async ({ contract, soonMs = 0 }) => {
+          if (!names.includes(contract.name)) return;
+          await queue.send(contract, {}, { everyMs: soonMs - SLACK_MS });
+        }),
+      );
+    } catch (error) {
+      log.warn({ err: error }, "The jobs with work could not be sent; retrying soon");
+    }
+    return LOOK_MS;
   });
 }
 

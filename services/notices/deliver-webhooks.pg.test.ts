@@ -3,6 +3,7 @@ import { resetPassword } from "@fairclick/core/notices/account-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { withTx } from "@fairclick/sql/db/tx";
 import { listNotices } from "@fairclick/sql/notices/notices";
+import { listJobsWithWork } from "@fairclick/sql/operations/status";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,8 +11,10 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
+import { deliverMail } from "./deliver-mail";
 import { deliverWebhooks, MAX_FAILURES, type WebhookCtx } from "./deliver-webhooks";
 import { forgetNotices } from "./notices";
+import { reportSums } from "./report-sums";
 import {
   changeWebhook,
   createWebhook,
@@ -91,7 +94,30 @@ function verify({ body, headers }: Received, secret: string, receivedAt = clock.
   }
 }
 
+const findWork = (events: string[] = []) => listJobsWithWork(db.sql, { windowSeconds: 60, events });
+
 describe("an event", () => {
+  it("is work for a job until it is delivered, and its mail until it is sent", async () => {
+    const { user } = await newWebhook();
+    expect(await findWork()).not.toContain("deliver-webhooks");
+    await report(user);
+    expect(await findWork()).toEqual(expect.arrayContaining(["deliver-mail", "deliver-webhooks"]));
+    await deliverWebhooks(ctx);
+    expect(await findWork()).not.toContain("deliver-webhooks");
+    const mail = { mailer: null, appUrl: "https://app.test", operatorAddresses: [] };
+    await deliverMail({ ...ctx, ...mail });
+    expect(await findWork()).toEqual([]);
+  });
+
+  it("is work while the sums of its user are older than a minute", async () => {
+    const kinds = ["link.clicks_counted"];
+    await newWebhook({ events: kinds });
+    expect(await findWork()).not.toContain("deliver-webhooks");
+    expect(await findWork(kinds)).toContain("deliver-webhooks");
+    await reportSums({ ...ctx, now: () => new Date() });
+    expect(await findWork(kinds)).not.toContain("deliver-webhooks");
+  });
+
   it("arrives once, and the library of Standard Webhooks verifies it", async () => {
     const { user, secret, id } = await newWebhook();
     await report(user);

@@ -42,6 +42,22 @@ it("opens a consumer again that has stopped without a word", async () => {
   await store.close();
 });
 
+it("knows of a consumer that it waits for a job, without asking for one", async () => {
+  const store = openPostgresStore(url, { onError: () => {} });
+  const consumers = openConsumers(store, { log, lockMs: 1_000, silenceMs: 6_000 });
+  const contract = { ...settleClicks, name: "test-idle" };
+  const worker = consumers.work({ contract, concurrency: 1, run: async () => {} });
+  await expect.poll(consumers.findConsumerProblem).toBeNull();
+  const problems = new Set<string | null>();
+  for (let second = 0; second < 12; second += 1) {
+    await Bun.sleep(1_000);
+    problems.add(consumers.findConsumerProblem());
+  }
+  expect([...problems]).toEqual([null]);
+  await worker.stop(1_000);
+  await store.close();
+}, 30_000);
+
 it("fails a run that takes too long, so that it is retried", async () => {
   const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: true });
   const contract = { ...settleClicks, name: "test-long", attempts: 2, backoffMs: 10 };

@@ -19,9 +19,9 @@ const RETRY_AFTER_FAULT_MS = 1_000;
 const COUNTED_MINUTES = 2;
 /** Max duration of a run unless its job has its own. A longer run counts as failed, and may overlap the retry. */
 const RUN_MS = 10 * 60_000;
-/** How long a consumer can be silent: it waits at most 10 s for a job, and the store fails within 12 s. */
+/** How long a consumer can be silent: its wait shows every 10 s that it works, and the store fails within 12 s. */
 const SILENCE_MS = 30_000;
-const WATCH_MS = 2_000;
+const WATCH_MS = 5_000;
 /** How long clicks gather in the queue, so that a transaction records several. */
 const BEAT_MS = 400;
 

@@ -64,6 +64,8 @@ export type JobQueue = JobSender & {
 type SendOptions = {
   /** A send with the id of a waiting or running job is ignored. */
   jobId?: string;
+  /** A send within this time of another one that named it is ignored. */
+  everyMs?: number;
   delayMs?: number;
 };
 

@@ -9,7 +9,6 @@ import { findClockProblem, MAX_APART_MS, openConsumers } from "./consumers";
 import {
   clickedAt,
   clickJobId,
-  clickJobOptions,
   type JobQueue,
   jobOptions,
   KEPT_FAILURES,
@@ -56,6 +55,7 @@ export function openQueue(
     return (await Promise.all(ids)).flat();
   };
   const scheduled = new Set<string>();
+  const readClockProblem = shareReading(() => findClockProblem(store), LOOK_EVERY_MS);
   const senders = createSenders({ store, producers }, runsJobs ? null : watchRoom(store));
   let refusal: string | null = null;
   let room: ReturnType<typeof keepRoom> | null = null;
@@ -71,7 +71,10 @@ export function openQueue(
       }
     },
     schedule: async (contract, everyMs) => {
-      await schedule({ store, producers }, contract, everyMs);
+      const problem = await readClockProblem();
+      if (problem) throw new AppError("unavailable", problem);
+      const isKnown = scheduled.has(contract.name);
+      await schedule(producers, contract, { everyMs, isKnown });
       scheduled.add(contract.name);
     },
     work: (runner) => {
@@ -179,6 +182,7 @@ function createSenders(
           ...(options.delayMs ? { delay: options.delayMs } : {}),
           // Unlike the job's own id, this does not keep a failed job from being sent again.
           ...(options.jobId ? { deduplication: { id: options.jobId } } : {}),
+          ...(options.everyMs ? { deduplication: { id: "every", ttl: options.everyMs } } : {}),
         }),
       ),
     sendClicks: (clicks, options = {}) => {
@@ -187,11 +191,8 @@ function createSenders(
         if (await isNearlyFull?.(name)) {
           throw new AppError("unavailable", "Redis is nearly full: its room is left to workers");
         }
-        const [jobId, first] = [clickJobId(clicks), options.first ?? false];
-        if (store.addClicks) return store.addClicks(name, { id: jobId, batch, first });
-        const lifo = first ? { lifo: true } : {};
-        const queue = await producers.get(name);
-        await queue.add(recordClicks.name, batch, { jobId, ...clickJobOptions, ...lifo });
+        const first = options.first ?? false;
+        await store.addClicks(name, { id: clickJobId(clicks), batch, first });
       });
     },
   };
@@ -202,18 +203,19 @@ const SOON_MS = 10 * 60_000;
 /** Of other schedules, each run is tried again soon: a second without Postgres would cost them an hour. */
 const RETRIED = { attempts: 3, backoffMs: 60_000 };
 
+/** Writes the schedule unless this process has, and its next run is neither overdue nor too far away. */
 async function schedule(
-  { store, producers }: Open,
+  producers: Producers,
   contract: JobContract,
-  everyMs: number,
+  { everyMs, isKnown }: { everyMs: number; isKnown: boolean },
 ): Promise<void> {
   const { name } = contract;
   await withProducer(producers, name, async (queue) => {
-    const problem = await findClockProblem(store);
-    if (problem) throw new AppError("unavailable", problem);
-    const known = await queue.getJobScheduler(name);
+    const next = (await queue.getJobScheduler(name))?.next ?? 0;
+    const inMs = next - Date.now();
     // Written by a worker with its clock ahead: without it, nothing would run until then.
-    const isAhead = (known?.next ?? 0) > (await store.readTime()) + everyMs + MAX_APART_MS;
+    const isAhead = inMs > everyMs + 2 * MAX_APART_MS;
+    if (isKnown && !isAhead && inMs > -MAX_APART_MS) return;
     if (isAhead) await queue.removeJobScheduler(name);
     const opts = jobOptions(everyMs > SOON_MS ? RETRIED : contract);
     const template = { name, data: {}, opts };

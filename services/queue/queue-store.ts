@@ -78,10 +78,10 @@ export type QueueStore = {
    */
   keepRecorded: KeepJobs;
   /**
-   * Adds a job of clicks, `first` ahead of all waiting ones; null if BullMQ has to. Resolves when
-   * the job survives the loss of its node.
+   * Adds a job of clicks, `first` ahead of all waiting ones. Resolves when the job survives the loss
+   * of its node.
    */
-  addClicks: ((name: string, job: ClickJob) => Promise<void>) | null;
+  addClicks: (name: string, job: ClickJob) => Promise<void>;
   /** Share of the memory limit that the queue's node uses; null without a limit. */
   readUsedShare: (name: string) => Promise<number | null>;
   /** Rejects while the store is down. */
@@ -326,9 +326,10 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
   #refusals = 0;
   onFetched = () => {};
 
-  /** In seconds. BullMQ would wait for up to an hour on Postgres, too long for a sign of life. */
+  longestWaitSeconds = MAX_WAIT_SECONDS;
+  /** BullMQ would wait for up to an hour on Postgres. */
   override get maximumBlockTimeout(): number {
-    return MAX_WAIT_SECONDS;
+    return this.longestWaitSeconds;
   }
 
   protected override async moveToActive(

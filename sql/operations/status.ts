@@ -103,6 +103,35 @@ export async function recordHeartbeat(
     set seen_at = now(), last_job_at = excluded.last_job_at, stopped_at = null`;
 }
 
+/**
+ * Returns which of the jobs that run often have work by now: clicks to settle, conversions to count, mails
+ * and events of webhooks that are due.
+ */
+export async function listJobsWithWork(
+  db: Queryable,
+  { windowSeconds, events }: { windowSeconds: number; events: readonly string[] },
+): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    /* operating.listJobsWithWork */
+    select name from (values
+      ('settle-clicks', exists (
+        select from pending_clicks where clicked_at < now() - ${windowSeconds}::int * interval '1 second')),
+      ('count-conversions', exists (
+        select from conversions
+        where state = 'waiting' and clicked_at < (select watermark from judged_up_to))),
+      ('deliver-mail', exists (
+        select from one_time_tokens where user_id is null and purpose = 'request_reset') or exists (
+        select from notices where mail_status = 'queued' and mail_due_at <= now())),
+      ('deliver-webhooks', exists (
+        select from webhook_endpoints w where w.disabled is null and (
+          w.events && ${[...events]}::text[] and coalesce(w.summed_at, '-infinity')
+            <= now() - case when w.failures > 0 then interval '1 hour' else interval '1 minute' end
+          or coalesce(w.retry_at, '-infinity') <= now() and exists (select from webhook_deliveries d
+            where d.endpoint_id = w.id and d.status = 'pending' and d.due_at <= now()))))
+    ) job (name, has_work) where has_work`;
+  return rows.map(({ name }) => name);
+}
+
 /** Takes some pages, also those of a table that has room, and gives them back. */
 const PROBED_ROWS = 200;
 

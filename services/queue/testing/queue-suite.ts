@@ -88,6 +88,22 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => runs).toBe(2);
     });
 
+    it("ignores a job that names a pause since the last such one, from any process", async () => {
+      const [queue, other] = [open(), open()];
+      const contract = newContract();
+      let runs = 0;
+      work(queue, contract, async () => {
+        runs += 1;
+      });
+      await queue.send(contract, {}, { everyMs: 60_000 });
+      await expect.poll(() => runs).toBe(1);
+      await other.send(contract, {}, { everyMs: 60_000 });
+      await other.send(contract, {});
+      await expect.poll(() => runs).toBe(2);
+      await Bun.sleep(200);
+      expect(runs).toBe(2);
+    });
+
     it("runs the job of a worker that was killed", async () => {
       const queue = open();
       const contract = newContract();
