@@ -13,8 +13,7 @@ const { values } = parseArgs({ options: { only: { type: "string", default: "" } 
 const common = { TRUSTED_PROXIES: "127.0.0.1/32,::1/128", CLICK_WINDOW_SECONDS: "5" };
 const withoutHolds = {
   DEPOSIT_HOLD_HOURS: "0",
-  WITHDRAWAL_REVIEW_DOLLARS: "0",
-  WITHDRAWAL_REVIEW_FIRST: "off",
+  WITHDRAWAL_REVIEW: "off",
   UNPROVED_PAYOUT_DOLLARS: "0",
 };
 let broken = 0;

@@ -23,7 +23,7 @@ beforeAll(async () => {
       CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
       TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
       DEPOSIT_HOLD_HOURS: "0",
-      WITHDRAWAL_REVIEW_FIRST: "off",
+      WITHDRAWAL_REVIEW: "100",
     },
   });
   browser = await launchBrowser(inject("chromium").executablePath);

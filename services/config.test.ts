@@ -114,6 +114,24 @@ describe("readConfig", () => {
     }
   });
 
+  it.each([
+    ["first,250", true, 250],
+    ["first", true, 0],
+    ["250", false, 250],
+    ["off", false, 0],
+    ["", true, 100],
+  ])("reads which withdrawals an operator looks at: '%s'", (rule, first, dollars) => {
+    const config = readConfig({ ...minimal, WITHDRAWAL_REVIEW: rule });
+    expect(config.withdrawalReviewFirst).toBe(first);
+    expect(config.withdrawalReviewDollars).toBe(dollars);
+  });
+
+  it.each(["on", "100,first", "first,", "-1", "1e3"])("refuses the review '%s'", (rule) => {
+    expect(listProblems({ ...minimal, WITHDRAWAL_REVIEW: rule })).toEqual([
+      "WITHDRAWAL_REVIEW: must be first and a sum such as first,100, or one of them, or off",
+    ]);
+  });
+
   it("treats an empty value as unset", () => {
     expect(readConfig({ ...minimal, REDIS_URL: "", PORT: "" })).toMatchObject({
       redisUrl: null,

@@ -26,7 +26,16 @@ function withoutTrailingSlashes(url: string): string {
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
+/** Which withdrawals an operator looks at: a user's `first` to an account, and those from a sum in dollars on. */
+const reviewed = z
+  .string()
+  .regex(/^(?:off|first|\d{1,6}|first,\d{1,6})$/, {
+    error: "must be first and a sum such as first,100, or one of them, or off",
+  })
+  .transform((rule) => ({
+    first: rule.startsWith("first"),
+    dollars: Number(/^(?:first,)?(\d{1,6})$/.exec(rule)?.[1] ?? 0),
+  }));
 /** Becomes hundredths of a percent. */
 const percent = z
   .string()
@@ -131,8 +140,7 @@ const settingsSchema = z.object({
   OPERATOR_CONTACT: text.optional(),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   REVERSAL_LIMIT_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(500),
-  WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
-  WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
+  WITHDRAWAL_REVIEW: reviewed.default({ first: true, dollars: 100 }),
   MIN_WITHDRAWAL_DOLLARS: z.coerce.number().int().min(0).max(1_000).default(0),
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
   TRUSTED_HOSTS: z.string().default("roblox.com"),
@@ -250,9 +258,9 @@ export function readConfig(env: Record<string, string | undefined>) {
         ? null
         : BigInt(settings.REVERSAL_LIMIT_DOLLARS) * MICROS_PER_DOLLAR,
     /** A user's withdrawals of one day need an operator from this total on; 0: never. */
-    withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
+    withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW.dollars,
     /** Whether a user's first withdrawal to a payout account needs an operator. */
-    withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
+    withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW.first,
     /** The smallest withdrawal; 0: none but that of the country. */
     minWithdrawalDollars: settings.MIN_WITHDRAWAL_DOLLARS,
     /** Most unproved money that may reach banks within a week; 0: no limit. */

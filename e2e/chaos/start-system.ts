@@ -77,8 +77,7 @@ export async function startSystem(
     CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
     // Withdrawals must not wait for days.
     DEPOSIT_HOLD_HOURS: "0",
-    WITHDRAWAL_REVIEW_DOLLARS: "0",
-    WITHDRAWAL_REVIEW_FIRST: "off",
+    WITHDRAWAL_REVIEW: "off",
     UNPROVED_PAYOUT_DOLLARS: "0",
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: "Fairclick <mail@chaos.example>",
