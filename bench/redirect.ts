@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { benchRedirect } from "./redirect/bench-redirect";
+import { benchRedirect, benchServer } from "./redirect/bench-redirect";
 import { benchSteps } from "./redirect/bench-steps";
 
 const { values } = parseArgs({
@@ -20,4 +20,7 @@ const size = {
 const stores = (["everysec", "always", "postgres"] as const).filter((store) =>
   values.stores.split(",").includes(store),
 );
-await (values.steps ? benchSteps(size) : benchRedirect({ ...size, stores }));
+if (values.steps) {
+  await benchSteps(size);
+  await benchServer({ ...size, stores });
+} else await benchRedirect({ ...size, stores });

@@ -14,6 +14,13 @@ type Options = {
 
 const CAMPAIGNS = 50;
 const CREATORS = 20;
+const serverSteps = {
+  constant: "constant 302",
+  peer: "the peer's address",
+  headers: "five headers",
+  waits: "an answer that waits",
+  all: "all three",
+};
 /** Long enough for the JIT to compile the hot code. */
 const WARM_UP_SECONDS = 12;
 
@@ -66,6 +73,29 @@ export async function benchRedirect({
     }
     const head = ["queue", "requests/s", "p50 ms", "p99 ms", "constant's p99 ms", "over it, ms"];
     printTable(["at a quarter of its peak", ...head.slice(1)], calm);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Prints what Bun's server takes for each thing that a redirect asks of it, beside a constant answer. */
+export async function benchServer({ rounds, seconds, connections }: Options): Promise<void> {
+  const world = await openApiWorld();
+  try {
+    const paths = Array.from({ length: 1_000 }, () => `/c/${crypto.randomUUID()}`);
+    const servers: Server[] = [];
+    for (const [kind, name] of Object.entries(serverSteps)) {
+      servers.push({ ...(await world.startConstant(kind)), name });
+    }
+    for (const server of servers) await measureRound(server, { paths, seconds: WARM_UP_SECONDS });
+    const measured = await inTurns(servers, rounds, (server) =>
+      measureRound(server, { paths, seconds, connections }),
+    );
+    const rows = servers.map((server) => [
+      server.name,
+      show(computeSpread(pick(measured, server, "cpuMicroseconds")), 1),
+    ]);
+    printTable([`Bun's server, ${connections} connections`, "CPU µs a request"], rows);
   } finally {
     await world.close();
   }

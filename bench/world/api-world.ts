@@ -20,7 +20,8 @@ export type ApiWorld = {
   databaseUrl: string;
   folder: string;
   startRedis: (fsync: Fsync) => Promise<string>;
-  startConstant: () => Promise<Server>;
+  /** Does what the name of `bench/redirect/constant.ts` says before each answer. */
+  startConstant: (kind?: string) => Promise<Server>;
   startApi: (store: Fsync | "postgres", env?: Record<string, string>) => Promise<Server>;
   close: () => Promise<void>;
 };
@@ -71,9 +72,9 @@ export async function openApiWorld(
     databaseUrl: database.urlFor("fairclick"),
     startRedis,
     folder,
-    startConstant: async () => {
-      const { port, pid } = await startServer(["bench/redirect/constant.ts", "PORT"], {
-        name: "constant",
+    startConstant: async (kind = "constant") => {
+      const { port, pid } = await startServer(["bench/redirect/constant.ts", "PORT", kind], {
+        name: `constant-${kind}`,
       });
       await waitUntilListening(port);
       return { name: "constant 302", port, pid, tidyUp: async () => {} };
