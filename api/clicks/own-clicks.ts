@@ -4,6 +4,7 @@ import {
   appealInputSchema,
   campaignClickFilterSchema,
   campaignClicksQuerySchema,
+  clicksResponse,
   explainedClickSchema,
   type liveClickSchema,
   madeObjectionSchema,
@@ -19,7 +20,7 @@ import type { Policy } from "@fairclick/core/clicks/policy";
 import { describeProof } from "@fairclick/core/clicks/proofs";
 import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse, listResponse } from "@fairclick/core/schemas";
+import { itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/read-campaigns";
 import { appealClicks } from "@fairclick/services/clicks/appeals";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
@@ -41,7 +42,7 @@ export const ownClickRoutes = new Router()
     ...byUser("read"),
     summary: "List the clicks of your link with their verdicts, newest first",
     request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
-    responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
+    responses: { 200: jsonResponse(clicksResponse(ownClickSchema), "A page of clicks") },
     handle: async (c) => {
       const { deps, ctx } = c.var;
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
@@ -53,7 +54,7 @@ export const ownClickRoutes = new Router()
       const data = page.items.map((click) =>
         presentOwnClick(click, { now, policy: judgedBy(click) }),
       );
-      return ok(c, { data, nextCursor: page.nextCursor });
+      return ok(c, { data, nextCursor: page.nextCursor, since: page.since ?? undefined });
     },
   })
   .post("/{campaignId}/clicks/{clickId}/appeal", {
@@ -89,7 +90,7 @@ export const campaignClickRoutes = new Router()
     description:
       "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
     request: { params, query: campaignClicksQuerySchema },
-    responses: { 200: jsonResponse(listResponse(explainedClickSchema), "A page of clicks") },
+    responses: { 200: jsonResponse(clicksResponse(explainedClickSchema), "A page of clicks") },
     handle: async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const { ctx, deps } = c.var;
@@ -100,7 +101,7 @@ export const campaignClickRoutes = new Router()
         ...describeCampaignClick(row),
         rule: row.reason === null ? null : reasonRule(row.reason, policy, page.clickRules),
       }));
-      return ok(c, { data, nextCursor: page.nextCursor });
+      return ok(c, { data, nextCursor: page.nextCursor, since: page.since ?? undefined });
     },
   })
   .get("/{id}/clicks.csv", {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dollarsSchema } from "../amount-schema";
 import { clickCaseStates } from "../campaigns/cases";
 import { t } from "../language/t";
-import { pageQuerySchema, timeSchema } from "../schemas";
+import { listResponse, pageQuerySchema, timeSchema } from "../schemas";
 import { typedText } from "../texts";
 import { networkKinds } from "./category-names";
 import { reasonCategories } from "./reasons";
@@ -40,6 +40,11 @@ export const campaignClicksQuerySchema = pageQuerySchema.extend({
   cursor: z.string().max(100).optional(),
 });
 export type CampaignClicksQuery = z.infer<typeof campaignClicksQuerySchema>;
+
+/** Schema of a page of clicks. With `since`, earlier clicks cannot be read now. */
+export function clicksResponse<Item extends z.ZodType>(item: Item) {
+  return listResponse(item).extend({ since: timeSchema.optional() });
+}
 
 /** A click as its campaign's developer sees it, without what identifies the visitor. */
 export const campaignClickSchema = z.object({

@@ -10,24 +10,29 @@ import type {
 } from "@fairclick/core/clicks/campaign-clicks";
 import { describeCategory, listCategoryReasons } from "@fairclick/core/clicks/reasons";
 import { AppError } from "@fairclick/core/errors";
-import { type CampaignId, isUuid } from "@fairclick/core/ids";
+import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { countJudged, noClicks, readFigures } from "@fairclick/sql/clicks/figures";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import {
   type CampaignClickRow,
   type CampaignClicksWanted,
-  countCampaignClicks,
+  isOfCampaign,
   listCampaignClicks,
   listOwnClicks,
   type OwnClickRow,
+  type OwnClicksPage,
   type ClickPlace as RowPlace,
 } from "@fairclick/sql/clicks/read-clicks";
+import type { MovedDays } from "@fairclick/sql/clicks/read-moved-clicks";
+import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
 import { getOwnCampaign } from "../campaigns/read-campaigns";
 import { type Ctx, type Page, readPage } from "../context";
 import { type ExportPlace, streamThroughFile, withoutFormula, writeCsv } from "../files";
+import { type Kept, readKept, readLightly, readMoved, type Since } from "./both-stores";
 
 type ClickPlace = { id: string; clickedAt: Date };
 
@@ -83,7 +88,8 @@ type Export = CampaignClickFilter & {
 
 /**
  * Exports the clicks of the caller's own campaign that match, newest first, from one snapshot.
- * Throws `validation` if there are too many for one file, and `rate_limited`.
+ * Throws `validation` if there are too many for one file, `rate_limited`, and `unavailable` if some of them
+ * cannot be read now.
  */
 export async function exportCampaignClicks(
   ctx: Ctx,
@@ -98,6 +104,7 @@ export async function exportCampaignClicks(
   };
   try {
     await refuseTooMany(ctx, clicks);
+    await refuseUnreadable(ctx, clicks);
     return await streamThroughFile((send) => writeClicks(ctx, clicks, send), {
       place,
       timeoutMs: TIMEOUT_MS,
@@ -109,40 +116,54 @@ export async function exportCampaignClicks(
   }
 }
 
-async function refuseTooMany({ db }: Ctx, { wanted, from, to }: ClicksWanted): Promise<void> {
-  const count = await countCampaignClicks(db.sql, {
-    wanted,
-    span: { from, to },
-    limit: MAX_CLICKS + 1,
-  });
-  if (count <= MAX_CLICKS) return;
+async function refuseTooMany(ctx: Ctx, { wanted, from, to }: ClicksWanted): Promise<void> {
+  const period = { from, to };
+  const [sums = noClicks] = await readFigures(ctx.db.sql, { scope: wanted, by: [], period });
+  if (countJudged(sums) <= MAX_CLICKS) return;
   throw new AppError(
     "validation",
     t`There are more than 1,000,000 clicks in this time. Please export a shorter time.`,
   );
 }
 
+async function refuseUnreadable(ctx: Ctx, clicks: ClicksWanted): Promise<void> {
+  const { days } = await readKept(ctx.db, async () => null, {});
+  const first = { ...clicks, before: null, limit: 1, maxScanned: 1 };
+  const { since } = await readMovedClicks(ctx, { ...first, days });
+  if (!since) return;
+  const day = formatUtcDay(since);
+  throw new AppError(
+    "unavailable",
+    t`Clicks before ${day} cannot be read at the moment. Please export the time from then on, or try again later.`,
+  );
+}
+
 async function writeClicks(
-  { db }: Ctx,
+  ctx: Ctx,
   clicks: ClicksWanted,
   send: (text: string) => Promise<void>,
 ): Promise<void> {
   await send(writeCsv([HEADINGS]));
-  await withTx(
-    db,
-    async (tx) => {
-      let before: RowPlace | null = null;
-      do {
-        const page = await readCampaignClicks(tx, {
-          ...{ ...clicks, before },
-          ...{ limit: PAGE, maxScanned: Number.POSITIVE_INFINITY },
-        });
-        await send(writeCsv(page.rows.map(toFields)));
-        before = page.next;
-      } while (before);
-    },
+  const sendAll = async (read: (before: RowPlace | null) => Promise<ClicksRead>) => {
+    let before: RowPlace | null = null;
+    do {
+      const page: ClicksRead = await read(before);
+      await send(writeCsv(page.rows.map(toFields)));
+      before = page.next;
+    } while (before);
+  };
+  const page = { ...clicks, limit: PAGE, maxScanned: Number.POSITIVE_INFINITY };
+  const { days } = await readKept(
+    ctx.db,
+    (tx) => sendAll((before) => readCampaignClicks(tx, { ...page, before })),
     { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
   );
+  // Nothing changes clicks that have moved: they need no snapshot.
+  await sendAll(async (before) => {
+    const { since, ...read } = await readMovedClicks(ctx, { ...page, before, days });
+    if (since) throw new AppError("unavailable", "ClickHouse stopped to answer");
+    return read;
+  });
 }
 
 function toFields(row: CampaignClickRow): string[] {
@@ -173,18 +194,16 @@ const PAGE_SCAN = 100_000;
 export async function listClicksOfOwnCampaign(
   ctx: Ctx,
   { id, cursor, limit = DEFAULT_LIMIT, ...filter }: CampaignClicksQuery & { id: CampaignId },
-): Promise<Page<CampaignClickRow> & { clickRules: ClickRules }> {
+): Promise<Page<CampaignClickRow> & Since & { clickRules: ClickRules }> {
   const { clickRules } = await getOwnCampaign(ctx, id);
   const before = cursor === undefined ? null : readClickCursor(cursor);
   const wanted = resolveCampaignFilter(id, filter, ctx.now());
-  const { rows, next } = await withTx(
-    ctx.db,
-    (tx) => readCampaignClicks(tx, { ...wanted, before, limit: limit + 1, maxScanned: PAGE_SCAN }),
-    limitedRead,
-  );
+  const page = { ...wanted, before, limit: limit + 1, maxScanned: PAGE_SCAN };
+  const stored = await readKept(ctx.db, (tx) => readCampaignClicks(tx, page), limitedRead);
+  const { rows, next, since } = await readOn(ctx, page, stored);
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : next;
-  return { items, nextCursor: last ? writeClickCursor(last) : null, clickRules };
+  return { items, nextCursor: last ? writeClickCursor(last) : null, clickRules, since };
 }
 
 /**
@@ -194,17 +213,37 @@ export async function listClicksOfOwnCampaign(
 export async function listClicksOfOwnLink(
   ctx: Ctx,
   { campaignId, cursor, limit, verdict, each }: OwnClicksQuery & { campaignId: CampaignId },
-): Promise<Page<OwnClickRow>> {
+): Promise<Page<OwnClickRow> & Since> {
   const { creatorId } = await getOwnLink(ctx, campaignId);
   const before = cursor === undefined ? null : readClickCursor(cursor);
   const groupsSince = each && appealableSince(ctx.now());
   const page = { campaignId, creatorId, verdict: verdict ?? null, groupsSince, before };
-  const read = (db: Queryable) =>
-    readPage(
-      { limit },
-      { read: (count) => listOwnClicks(db, { ...page, limit: count }), toCursor: writeClickCursor },
-    );
-  return each ? withTx(ctx.db, read, limitedRead) : read(ctx.db.sql);
+  const missing: Since = { since: null };
+  const read = async (count: number) => {
+    const list = { ...page, limit: count };
+    const own = (tx: Queryable) => listOwnClicks(tx, list);
+    if (each) return withTx(ctx.db, own, limitedRead);
+    const { kept, days } = await readLightly(ctx.db, own);
+    const moved = await readMovedOwn(ctx, { ...list, limit: count - kept.length, days });
+    missing.since = moved.since;
+    return [...kept, ...moved.rows];
+  };
+  return { ...(await readPage({ limit }, { read, toCursor: writeClickCursor })), ...missing };
+}
+
+/** Reads a link's clicks of moved days, newest first. */
+export function readMovedOwn(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  { days, ...page }: OwnClicksPage & { days: MovedDays | null },
+): Promise<{ rows: OwnClickRow[] } & Since> {
+  const { campaignId, creatorId, verdict, before, limit } = page;
+  const wanted = isOfCampaign({
+    ...{ campaignId, creatorId, verdict, reasons: null, country: null, device: null },
+  });
+  const span = { from: new Date(EARLIEST_MS), to: ctx.now() };
+  return readMoved(ctx, { days, span, wanted, before, limit }, (clicks) =>
+    listOwnClicks(ctx.db.sql, page, clicks),
+  );
 }
 
 const DAY_MS = 86_400_000;
@@ -223,7 +262,7 @@ export function resolveCampaignFilter(
   return {
     wanted: {
       campaignId,
-      creatorId: filter.creator ?? null,
+      creatorId: filter.creator === undefined ? null : asId<UserId>(filter.creator),
       verdict: filter.verdict ?? null,
       reasons: filter.category === undefined ? null : listCategoryReasons(filter.category),
       country: filter.country ?? null,
@@ -275,6 +314,31 @@ export async function readCampaignClicks(db: Queryable, reading: Reading): Promi
     }
   }
   return { rows, next: null };
+}
+
+/** Reads on in the days that have moved, once Postgres has no more clicks. */
+async function readOn(
+  ctx: Ctx,
+  reading: Reading,
+  { kept, days }: Kept<ClicksRead>,
+): Promise<ClicksRead & Since> {
+  if (kept.next) return { ...kept, since: null };
+  const limit = reading.limit - kept.rows.length;
+  const { rows, next, since } = await readMovedClicks(ctx, { ...reading, limit, days });
+  return { rows: [...kept.rows, ...rows], next, since };
+}
+
+async function readMovedClicks(
+  ctx: Ctx,
+  { wanted, from, to, before, limit, days }: Reading & { days: MovedDays | null },
+): Promise<ClicksRead & Since> {
+  const page = { span: { from, to }, before, limit };
+  const { rows, since } = await readMoved(
+    ctx,
+    { ...page, days, wanted: isOfCampaign(wanted) },
+    (clicks) => listCampaignClicks(ctx.db.sql, { ...page, wanted, scanned: limit }, clicks),
+  );
+  return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null, since };
 }
 
 /**

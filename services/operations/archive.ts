@@ -1,5 +1,6 @@
 import { decimalFromMicros } from "@fairclick/core/amounts";
 import { describeCategory } from "@fairclick/core/clicks/reasons";
+import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import {
   type ArchivedRow,
@@ -10,11 +11,13 @@ import {
   listOwnClicks,
   type OwnClickPlace,
   type OwnClickRow,
+  type OwnClicksPage,
 } from "@fairclick/sql/clicks/read-clicks";
-import type { Tx } from "@fairclick/sql/db/client";
-import { withTx } from "@fairclick/sql/db/tx";
+import type { MovedDays } from "@fairclick/sql/clicks/read-moved-clicks";
 import { Zip, ZipDeflate } from "fflate";
 import { requireUser } from "../changes";
+import { readKept } from "../clicks/both-stores";
+import { readMovedOwn } from "../clicks/read-clicks";
 import type { Ctx } from "../context";
 import { type ExportPlace, streamThroughFile } from "../files";
 
@@ -23,12 +26,14 @@ const MAX_ARCHIVED_CLICKS = 1_000_000;
 
 type Links = { creatorId: UserId; campaignIds: readonly CampaignId[]; page: number };
 
+type ReadPage = (link: OwnClicksPage) => Promise<OwnClickRow[]>;
+
 /**
  * Reads the clicks on the user's links, per link newest first, in pages: verdict and pay, without
  * data about visitors, which is theirs.
  */
 async function* readArchivedClicks(
-  tx: Tx,
+  read: ReadPage,
   { creatorId, campaignIds, page }: Links,
 ): AsyncGenerator<ArchivedRow[]> {
   let left = MAX_ARCHIVED_CLICKS;
@@ -37,7 +42,7 @@ async function* readArchivedClicks(
     while (left > 0) {
       const limit = Math.min(page, left);
       const link = { campaignId, creatorId, verdict: null, before };
-      const clicks: OwnClickRow[] = await listOwnClicks(tx, { ...link, limit });
+      const clicks: OwnClickRow[] = await read({ ...link, limit });
       yield clicks.map((click) => toRow(campaignId, click));
       left -= clicks.length;
       before = clicks.at(-1) ?? null;
@@ -75,7 +80,7 @@ campaigns, campaign-hosts    what you do as a developer
 cover-uploads         images you uploaded as covers: each is at /covers/HASH-1280.webp
 links, join-requests    what you do as a creator
 cases                 your appeals, objections and reviews, with their answers
-clicks                the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} clicks on your links at most, newest first per link,
+clicks, older-clicks    the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} clicks on your links at most, newest first per link,
                       without data about the visitors, which belongs to them
 deposits, withdrawals, refunds, payout-banks    your payments
 ledger-entries        every change of your balances: they add up to what you have
@@ -110,20 +115,32 @@ export async function exportArchive(
   }
 }
 
-async function writeFiles({ db }: Ctx, userId: UserId, zip: ZipWriter): Promise<void> {
+async function writeFiles(ctx: Ctx, userId: UserId, zip: ZipWriter): Promise<void> {
   await zip.addFile("README.txt", [README]);
-  await withTx(
-    db,
+  const { kept: links, days } = await readKept(
+    ctx.db,
     async (tx) => {
       for (const [name, list] of Object.entries(archivedLists)) {
         await zip.addFile(`${name}.json`, writeRows(list(tx, userId, PAGE)));
       }
       const campaignIds = await listArchivedLinks(tx, userId);
-      const clicks = readArchivedClicks(tx, { creatorId: userId, campaignIds, page: PAGE });
+      const links = { creatorId: userId, campaignIds, page: PAGE };
+      const clicks = readArchivedClicks((link) => listOwnClicks(tx, link), links);
       await zip.addFile("clicks.json", writeRows(clicks));
+      return links;
     },
     { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
   );
+  if (days === null) return;
+  const older = readArchivedClicks((link) => readOlder(ctx, { ...link, days }), links);
+  await zip.addFile("older-clicks.json", writeRows(older));
+}
+
+/** Throws `unavailable`: an archive is complete, or fails. */
+async function readOlder(ctx: Ctx, page: OwnClicksPage & { days: MovedDays }) {
+  const { rows, since } = await readMovedOwn(ctx, page);
+  if (since) throw new AppError("unavailable", "Clicks of moved days cannot be read");
+  return rows;
 }
 
 const LEVEL = 6;

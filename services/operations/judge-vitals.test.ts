@@ -125,7 +125,7 @@ describe("judgeVitals", () => {
     [
       "a ClickHouse that is away",
       { clickhouse: false },
-      ...(["clickhouse", "warn", "no day of clicks can move there"] as const),
+      ...(["clickhouse", "warn", "no day of clicks can move there or be read"] as const),
     ],
   ])("finds %s", (_, changes, check, status, detail) => {
     expect(judge(changes)).toEqual([

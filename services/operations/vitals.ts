@@ -300,7 +300,7 @@ function judgeClickHouse(answers: boolean): CheckResult {
     ? ok("clickhouse", "answers")
     : warn(
         "clickhouse",
-        "does not answer: no day of clicks can move there",
+        "does not answer: no day of clicks can move there or be read there",
         "Check that it runs and that CLICKHOUSE_URL is right. No money depends on it.",
       );
 }

@@ -8,20 +8,35 @@ type Column = {
   type: string;
   /** Its value in Postgres, of a row `c`; the column of that name by default. */
   from?: (db: Queryable) => Fragment;
+  /** Its value of Postgres from ClickHouse; the column by default. */
+  read?: string;
   /** Erased like in Postgres. */
   isPersonal?: true;
 };
 
 const word = "LowCardinality(Nullable(String))";
 
+/** An IPv4 address is mapped to IPv6 in ClickHouse; the key of an IPv6 address is its /64. */
+const address = (name: string) => `replaceOne(toString(${name}), '::ffff:', '')`;
+
 /** The columns of a judged click, as they move to ClickHouse. */
-const columns: readonly Column[] = [
+export const movedColumns: readonly Column[] = [
   { name: "id", type: "UUID" },
   { name: "clicked_at", type: "DateTime64(3, 'UTC')" },
   { name: "campaign_id", type: "UUID" },
   { name: "creator_id", type: "UUID" },
-  { name: "ip", type: "Nullable(IPv6)", from: (db) => db`host(c.ip)`, isPersonal: true },
-  { name: "ip_key", type: "Nullable(IPv6)", from: (db) => db`host(c.ip_key)`, isPersonal: true },
+  {
+    name: "ip",
+    type: "Nullable(IPv6)",
+    from: (db) => db`host(c.ip)`,
+    read: address("ip"),
+    isPersonal: true,
+  },
+  {
+    ...{ name: "ip_key", type: "Nullable(IPv6)", from: (db) => db`host(c.ip_key)` },
+    read: `concat(${address("ip_key")}, if(position(${address("ip_key")}, ':') > 0, '/64', ''))`,
+    isPersonal: true,
+  },
   { name: "device_key", type: "Nullable(String)", isPersonal: true },
   { name: "device_known", type: "Bool" },
   { name: "method", type: "LowCardinality(String)" },
@@ -47,7 +62,7 @@ const columns: readonly Column[] = [
   { name: "link_name", type: word },
 ];
 
-const names = columns.map(({ name }) => name);
+const names = movedColumns.map(({ name }) => name);
 
 /** One server keeps the tokens of as many inserts; a day of a hundred million clicks has half of them. */
 const TOKENS = 10_000;
@@ -81,7 +96,7 @@ export function movedClicksSchema(cluster: string | null): string[] {
       : `ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/${table}', '{replica}')`;
   const tokens = `${cluster === null ? "non_" : ""}replicated_deduplication_window = ${TOKENS}`;
   const settings = [tokens, "fsync_after_insert = 1", "fsync_part_directory = 1"];
-  const each = columns.map(
+  const each = movedColumns.map(
     ({ name, type, isPersonal }) =>
       `  ${name} ${type}${isPersonal ? ` ${expires(retentionDays.clickAddresses)}` : ""},`,
   );
@@ -206,7 +221,7 @@ export async function readChunk(
   db: Queryable,
   { day, copy, after, limit }: MovedDay & { after: string | null; limit: number },
 ): Promise<Chunk | null> {
-  const fields = columns
+  const fields = movedColumns
     .map(({ name, from }) => db`${from?.(db) ?? db`c.${db(name)}`} as ${db(name)}`)
     .reduce((before, each) => db`${before}, ${each}`);
   const [row] = await db<{ lines: string | null; clicks: number; last: string }[]>`

@@ -6,11 +6,13 @@ import type { FinalVerdict, Signal, Verdict } from "@fairclick/core/clicks/signa
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
+import { bind, ch, type Part } from "../db/clickhouse";
 import type { Queryable } from "../db/client";
+import { asClicks, type MovedClick } from "./read-moved-clicks";
 
 export type CampaignClicksWanted = {
   campaignId: CampaignId;
-  creatorId: string | null;
+  creatorId: UserId | null;
   verdict: Verdict | null;
   /** Stored reasons, of which any matches. */
   reasons: string[] | null;
@@ -56,16 +58,18 @@ export type CampaignClickRow = ClickPlace & {
 
 /**
  * Lists the clicks of a campaign that match, newest first, among the next `scanned` ones of the
- * span.
+ * span; with `moved`, of these.
  */
 export async function listCampaignClicks(
   db: Queryable,
   part: CampaignClicksPart,
+  moved: MovedClick[] | null = null,
 ): Promise<CampaignClickRow[]> {
   const { wanted, scanned, limit } = part;
   const next = db`where ${isWithin(db, part)} order by clicked_at desc, id desc limit ${scanned}`;
   return db<CampaignClickRow[]>`
     /* campaignClicks.listCampaignClicks */
+    ${asClicks(db, moved)}
     select k.id, k.clicked_at, k.creator_id, u.username as creator,
       k.verdict, k.reason, k.country, k.device, k.referrer, k.signals, k.asn, k.paid_micros, k.fee_micros,
       coalesce(k.transaction_id, d.paid_by) as transaction_id,
@@ -107,21 +111,6 @@ function joinObjection(db: Queryable) {
     left join cases o on o.id = oc.case_id`;
 }
 
-/** Counts the clicks of a span, judged and pending, up to `limit`. */
-export async function countCampaignClicks(
-  db: Queryable,
-  { wanted, span, limit }: Omit<CampaignClicksPart, "before" | "scanned">,
-): Promise<number> {
-  const inSpan = isWithin(db, { wanted, span, before: null });
-  const [row] = await db<{ clicks: number }[]>`
-    /* campaignClicks.countCampaignClicks */
-    select count(*)::int as clicks from (
-      (select from clicks where ${inSpan} limit ${limit})
-      union all (select from pending_clicks where ${inSpan} limit ${limit})
-    ) counted`;
-  return row?.clicks ?? 0;
-}
-
 function isWithin(
   db: Queryable,
   { wanted, span, before }: Pick<CampaignClicksPart, "wanted" | "span" | "before">,
@@ -138,6 +127,17 @@ function matches(db: Queryable, { verdict, reasons, country, device }: CampaignC
     ${reasons ? db`and reason is not null and reason = any (${reasons}::text[])` : db``}
     ${country ? db`and country = ${country}` : db``}
     ${device ? db`and device = ${device}` : db``})`;
+}
+
+/** The same conditions in ClickHouse. */
+export function isOfCampaign(wanted: CampaignClicksWanted): Part {
+  const { campaignId, creatorId, verdict, reasons, country, device } = wanted;
+  return ch`campaign_id = ${bind.uuid(campaignId)}
+    ${creatorId ? ch`and creator_id = ${bind.uuid(creatorId)}` : ch``}
+    ${verdict ? ch`and verdict = ${bind.text(verdict)}` : ch``}
+    ${reasons ? ch`and reason in ${bind.texts(reasons)}` : ch``}
+    ${country ? ch`and ifNull(country, 'unknown') = ${bind.text(country)}` : ch``}
+    ${device ? ch`and ifNull(device_class, 'unknown') = ${bind.text(device)}` : ch``}`;
 }
 
 export type OwnClickRow = Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt"> & {
@@ -169,8 +169,12 @@ export type OwnClicksPage = {
   limit: number;
 };
 
-/** Lists a link's clicks, newest first, without data about the visitor. */
-export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise<OwnClickRow[]> {
+/** Lists a link's clicks, newest first, without data about the visitor; with `moved`, of these. */
+export async function listOwnClicks(
+  db: Queryable,
+  page: OwnClicksPage,
+  moved: MovedClick[] | null = null,
+): Promise<OwnClickRow[]> {
   const { campaignId, creatorId, verdict, groupsSince, limit } = page;
   const judged = groupsSince
     ? selectGroups(db, page, groupsSince)
@@ -186,6 +190,7 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
     order by clicked_at desc, id desc limit ${limit}`;
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
+    ${asClicks(db, moved)}
     select k.id, k.clicked_at, k.verdict, k.reason, k.paid_micros,
       k.policy_version, k.signals, k.asn, coalesce(n.invalid + n.held, 0)::int as alike,
       (select click_rules from campaigns where id = ${page.campaignId}) as click_rules,

@@ -105,6 +105,7 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
       <PagedList
         label={t`Clicks of this campaign`}
         list={list}
+        since={list.data?.pages.at(-1)?.since}
         isEmpty={clicks.length === 0}
         empty={list.hasNextPage ? t`None of the newest clicks match.` : t`No clicks match.`}
       >

@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
-import { formatTime } from "../ui/format";
+import { formatDay, formatTime } from "../ui/format";
 import { Failure, Spinner } from "../ui/layout";
 
 type PagedListProps = {
@@ -13,6 +13,8 @@ type PagedListProps = {
   isEmpty: boolean;
   /** Shown if the list is loaded and empty. */
   empty: ReactNode;
+  /** Earlier items cannot be read now. */
+  since?: string | undefined;
   /** What it says of clicks, unless it lists something else. */
   words?: typeof ofClicks;
   children: ReactNode;
@@ -26,7 +28,7 @@ const ofClicks = {
 
 /** A list that loads page after page. Its items are shown even if the list cannot be loaded. */
 export function PagedList(props: PagedListProps) {
-  const { label, list, hasMore = true, isEmpty, empty, words = ofClicks, children } = props;
+  const { label, list, hasMore = true, isEmpty, empty, since, words = ofClicks, children } = props;
   return (
     <>
       {list.isPending ? <Spinner label={words.loading} /> : null}
@@ -41,6 +43,11 @@ export function PagedList(props: PagedListProps) {
       <ol aria-label={label} className="divide-y-2 divide-rule divide-dashed">
         {children}
       </ol>
+      {since ? (
+        <p className="py-4 text-soft">
+          {t`Clicks before ${formatDay(since)} cannot be read at the moment. Please try again later.`}
+        </p>
+      ) : null}
       {hasMore && list.hasNextPage ? (
         <div className="mt-4 text-center">
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

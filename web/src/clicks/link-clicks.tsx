@@ -37,6 +37,7 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
       <PagedList
         label={t`Clicks of this link`}
         list={list}
+        since={isCut ? undefined : list.data?.pages.at(-1)?.since}
         hasMore={!isCut}
         isEmpty={clicks.length === 0}
         empty={t`No clicks yet. A click appears here within a second.`}
