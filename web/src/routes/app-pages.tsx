@@ -49,7 +49,7 @@ import { loadSession, returnSearch } from "../session/session";
 import { readToken } from "../session/token";
 import { PageSpinner } from "../ui/layout";
 import { useViewChange } from "../ui/use-view-change";
-import { AppFrame, lazyPage, leadToHub, root, texts } from "./root";
+import { AppFrame, lazyPage, leadToHub, root, soon, texts } from "./root";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -261,10 +261,12 @@ const link = createRoute({
   path: "links/$campaignId",
   validateSearch: (search) => texts(search, "range"),
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
-    void queryClient.prefetchQuery(linkStatsQuery(campaignId));
     const joined = queryClient.ensureQueryData(joinedQuery);
-    void queryClient.prefetchQuery(linkConversionsQuery(campaignId));
-    await joined;
+    const figures = soon(
+      queryClient.prefetchQuery(linkStatsQuery(campaignId)),
+      queryClient.prefetchQuery(linkConversionsQuery(campaignId)),
+    );
+    await Promise.all([joined, figures]);
   },
   staticData: { failure: t`This link could not be loaded.` },
   component: lazyPage(
@@ -294,10 +296,11 @@ const earnings = createRoute({
   getParentRoute: () => signedIn,
   path: "earnings",
   validateSearch: ({ days }): { days?: number } => (typeof days === "number" ? { days } : {}),
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(earningsQuery(ORDINARY_DAYS));
-    void queryClient.prefetchQuery(walletQuery);
-  },
+  loader: ({ context: { queryClient } }) =>
+    soon(
+      queryClient.prefetchQuery(earningsQuery(ORDINARY_DAYS)),
+      queryClient.prefetchQuery(walletQuery),
+    ),
   component: lazyPage(
     () => import("../money/earnings"),
     ({ EarningsPage }) => {
@@ -327,10 +330,8 @@ const payments = createRoute({
       throw redirect({ to: "/app/payments", replace: true });
     }
   },
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(walletQuery);
-    void queryClient.prefetchInfiniteQuery(historyQuery);
-  },
+  loader: ({ context: { queryClient } }) =>
+    soon(queryClient.prefetchQuery(walletQuery), queryClient.prefetchInfiniteQuery(historyQuery)),
   component: lazyPage(
     () => import("../money/payments"),
     ({ Payments }) => {

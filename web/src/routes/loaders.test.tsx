@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
@@ -7,6 +7,10 @@ import { wallet } from "../testing/stub-wallet";
 const summary = "GET /api/wallet/summary";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it("loads the data of a page when its link is focused", async () => {
   const calls = stubApi({
@@ -27,6 +31,37 @@ it("loads the data of a page when its link is focused", async () => {
   });
   expect(path()).toBe("/app/creator-hub");
 });
+
+it("waits a moment for a page's first answers, and no longer", async () => {
+  // As where the page names its script: the code is there before the answers.
+  await import("../money/payments");
+  const answered = Promise.withResolvers<void>();
+  const ofWallet = wallet[summary];
+  const slow = async () => {
+    await answered.promise;
+    if (typeof ofWallet !== "object") throw new TypeError("There is no wallet");
+    return ofWallet;
+  };
+  stubApi({ ...signedIn, ...wallet, [summary]: slow });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  openApp("/app/payments");
+  await settle();
+  expect(screen.queryByText("Loading wallet")).toBeNull();
+  await vi.advanceTimersByTimeAsync(200);
+  await settle();
+  expect(screen.getAllByText("Loading wallet")).not.toEqual([]);
+  vi.useRealTimers();
+  answered.resolve();
+  await screen.findByText("Can be withdrawn");
+});
+
+/** Lets everything happen that no timer holds back. */
+async function settle() {
+  for (let turn = 0; turn < 500; turn += 1) {
+    await vi.advanceTimersByTimeAsync(0);
+    await new Promise(setImmediate);
+  }
+}
 
 it("loads a page that failed on a retry, below the navigation", async () => {
   const profile = "GET /api/users/profile";

@@ -151,3 +151,17 @@ export function lazyPage<Parts>(
     return { default: () => render(parts) };
   });
 }
+
+/** How long a page waits for the answers that it begins with (ms). */
+const SOON_MS = 150;
+
+/**
+ * Waits for answers that a page shows at once, but not for a slow server. A part that suspends is shown
+ * 300 ms after the page's last spinner or later, even if its answer is there: React holds it back.
+ */
+export async function soon(...answers: Promise<unknown>[]): Promise<void> {
+  await Promise.race([
+    Promise.allSettled(answers),
+    new Promise((resolve) => setTimeout(resolve, SOON_MS)),
+  ]);
+}
