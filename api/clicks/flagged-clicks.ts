@@ -1,3 +1,4 @@
+import { clicksResponse } from "@fairclick/core/clicks/campaign-clicks";
 import {
   clickDecisionInputSchema,
   clickDecisionResponseSchema,
@@ -18,7 +19,6 @@ import {
   topClicksQuerySchema,
   topClicksResponseSchema,
 } from "@fairclick/core/clicks/stats";
-import { listResponse } from "@fairclick/core/schemas";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import {
   type FlaggedClick,
@@ -51,10 +51,14 @@ export const clickRoutes = new Router()
     access: "operator:clicks:read",
     summary: "List judged clicks, newest first; flagged clicks by default",
     request: { query: clicksQuerySchema },
-    responses: { 200: jsonResponse(listResponse(listedClickSchema), "A page of clicks") },
+    responses: { 200: jsonResponse(clicksResponse(listedClickSchema), "A page of clicks") },
     handle: async (c) => {
-      const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items, nextCursor });
+      const page = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
+      return ok(c, {
+        data: page.items,
+        nextCursor: page.nextCursor,
+        since: page.since ?? undefined,
+      });
     },
   })
   .get("/top", {

@@ -279,7 +279,12 @@ export function callAdmin<Body>(
   return Reflect.get(route, method)(input);
 }
 
-export type Page<Item> = { data: Item[]; nextCursor: string | null };
+export type Page<Item> = {
+  data: Item[];
+  nextCursor: string | null;
+  /** Earlier ones cannot be read now. */
+  since?: string | undefined;
+};
 type Request = { limit: string; cursor?: string };
 
 /** Largest page that the API returns. */
@@ -298,6 +303,9 @@ export async function readPages<Item>(
     const page: Page<Item> = await read({ limit, ...(cursor ? { cursor } : {}) });
     items.push(...page.data);
     cursor = page.nextCursor;
+    if (page.since) {
+      host.remark(`Clicks before ${page.since.slice(0, 10)} cannot be read at the moment.\n`);
+    }
   } while (cursor && items.length < wanted);
   if (cursor) host.remark(`Shows the first ${items.length}; use --limit to see more.\n`);
   return items;

@@ -61,7 +61,7 @@ export async function readMoved<Row>(
 }
 
 /** Returns null if ClickHouse does not answer. */
-async function unlessAway<Result>(
+export async function unlessAway<Result>(
   { log }: Partial<Pick<Ctx, "log">>,
   reading: Promise<Result>,
 ): Promise<Result | null> {

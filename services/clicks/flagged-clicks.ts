@@ -19,24 +19,34 @@ import { type FigureRow, readFigures } from "@fairclick/sql/clicks/figures";
 import {
   type ClickDetailRow,
   type ClickWanted,
+  describeMoved,
   findClick,
   findCreatorId,
+  hasId,
+  isWanted,
   type ListClicks,
   limitedRead,
   listClicks,
   listDecisions,
   listNeighbours,
   type Span,
+  toMovedNeighbours,
 } from "@fairclick/sql/clicks/flagged-clicks";
+import type { MovedDays } from "@fairclick/sql/clicks/read-moved-clicks";
+import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import {
+  addTopValues,
   type CountedClicks,
   countClickPages,
+  type ListTopValues,
+  listMovedTopValues,
   listTopValues,
+  type TopValues,
 } from "@fairclick/sql/clicks/top-clicks";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { withTx } from "@fairclick/sql/db/tx";
 import { normaliseNetwork } from "@fairclick/sql/ip/lists";
 import { type Ctx, type Page, readPage } from "../context";
+import { readKept, readMoved, type Since, unlessAway } from "./both-stores";
 
 const DAY_MS = 86_400_000;
 /** No click is older; clocks that run ahead make clicks at most a day newer. */
@@ -49,21 +59,24 @@ const STEPS_MS = [2 * DAY_MS, 14 * DAY_MS, Number.POSITIVE_INFINITY];
 export async function listFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   query: ClicksQuery,
-): Promise<Page<ListedClickRow>> {
-  return withTx(
-    ctx.db,
-    async (tx) => {
-      const wanted = await resolveFilter(tx, query);
-      const span = {
-        from: query.from ? new Date(query.from) : EARLIEST,
-        to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
-      };
-      const { cursor: before, limit } = query;
-      const read = (rows: number) => readSteps(tx, { wanted, span, before, limit: rows });
-      return readPage({ limit }, { read, toCursor });
-    },
-    limitedRead,
-  );
+): Promise<Page<ListedClickRow> & Since> {
+  const { sql } = ctx.db;
+  const wanted = await resolveFilter(sql, query);
+  const span = {
+    from: query.from ? new Date(query.from) : EARLIEST,
+    to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
+  };
+  const { cursor: before, limit } = query;
+  const missing: Since = { since: null };
+  const read = async (rows: number) => {
+    const page = { wanted, span, before, limit: rows };
+    const { kept, days } = await readKept(ctx.db, (tx) => readSteps(tx, page), limitedRead);
+    const rest = { ...page, days, wanted: isWanted(wanted), limit: rows - kept.length };
+    const moved = await readMoved(ctx, rest, (clicks) => describeMoved(sql, clicks, span));
+    missing.since = moved.since;
+    return [...kept, ...moved.rows];
+  };
+  return { ...(await readPage({ limit }, { read, toCursor })), ...missing };
 }
 
 /** Reads step after step until the page is full. */
@@ -105,37 +118,52 @@ export type FlaggedClick = {
   decisions: DecisionRow[];
 };
 
-/** Returns all that an operator needs to decide about a click. Throws `not_found`. */
+/**
+ * Returns all that an operator needs to decide about a click. Throws `not_found`, and `unavailable` if it may
+ * be in ClickHouse, which does not answer.
+ */
 export async function showFlaggedClick(
   ctx: Pick<Ctx, "db">,
   { id }: { id: string },
 ): Promise<FlaggedClick> {
-  return withTx(
-    ctx.db,
-    async (tx) => {
-      const click = await getClick(tx, id);
-      const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MAX_NEIGHBOURS + 1 };
-      const neighbours = await listNeighbours(tx, around);
-      const scope = { creatorIds: [asId<UserId>(click.creatorId)] };
-      const record = await readFigures(tx, { scope, by: ["campaignId"] });
-      const decisions = await listDecisions(tx, id);
-      return { click, neighbours: cutNeighbours(neighbours), record, decisions };
-    },
-    limitedRead,
+  const { sql } = ctx.db;
+  const click = await getClick(ctx, id);
+  const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MAX_NEIGHBOURS + 1 };
+  const { kept, days } = await readKept(ctx.db, (tx) => listNeighbours(tx, around), limitedRead);
+  const moved = await readMoved(ctx, { ...toMovedNeighbours(around), days }, (clicks) =>
+    listNeighbours(sql, around, clicks),
   );
+  const scope = { creatorIds: [asId<UserId>(click.creatorId)] };
+  const record = await readFigures(sql, { scope, by: ["campaignId"] });
+  const decisions = await listDecisions(sql, id);
+  const neighbours = cutNeighbours(click, [...kept, ...moved.rows]);
+  return { click, neighbours, record, decisions };
 }
 
-async function getClick(tx: Tx, id: string): Promise<ClickDetailRow> {
+async function getClick(ctx: Pick<Ctx, "db">, id: string): Promise<ClickDetailRow> {
   const guess = guessSpan(id);
-  const click =
-    (guess && (await findClick(tx, { id, span: guess }))) ??
-    (await findClick(tx, { id, span: wholeSpan }));
-  if (!click) throw new AppError("not_found", `There is no click ${id}`);
-  return click;
+  for (const span of guess ? [guess, wholeSpan] : [wholeSpan]) {
+    const wanted = { id, span };
+    const { kept, days } = await readKept(ctx.db, (tx) => findClick(tx, wanted), limitedRead);
+    if (kept) return kept;
+    const page = { days, span, wanted: hasId(id), limit: 1 };
+    const moved = await readMoved(ctx, page, async (clicks) => [
+      await findClick(ctx.db.sql, wanted, clicks),
+    ]);
+    if (moved.rows[0]) return moved.rows[0];
+    if (moved.since) {
+      const day = formatUtcDay(moved.since);
+      throw new AppError("unavailable", `Clicks before ${day} cannot be read at the moment`);
+    }
+  }
+  throw new AppError("not_found", `There is no click ${id}`);
 }
 
-function cutNeighbours(rows: NeighbourRow[]): FlaggedClick["neighbours"] {
+function cutNeighbours(of: { clickedAt: Date }, rows: NeighbourRow[]): FlaggedClick["neighbours"] {
+  const distance = ({ clickedAt }: NeighbourRow) =>
+    Math.abs(clickedAt.getTime() - of.clickedAt.getTime());
   const clicks = rows
+    .sort((a, b) => distance(a) - distance(b))
     .slice(0, MAX_NEIGHBOURS)
     .sort((a, b) => a.clickedAt.getTime() - b.clickedAt.getTime());
   return { seconds: NEIGHBOUR_SECONDS, clicks, isPartial: rows.length > MAX_NEIGHBOURS };
@@ -188,29 +216,51 @@ export async function listTopClicks(
   const from = filter.from
     ? new Date(filter.from)
     : new Date(Math.min(to.getTime(), ctx.now().getTime()) - TOP_DAYS * DAY_MS);
-  return withTx(
+  const { sql } = ctx.db;
+  const wanted = await resolveAnyFilter(sql, filter);
+  const of = ofKind === undefined || value === undefined ? null : { by: ofKind, value };
+  const query = { by, of, wanted, span: { from, to } };
+  const { kept, days } = await readKept(
     ctx.db,
-    async (tx) => {
-      const wanted = await resolveAnyFilter(tx, filter);
-      const span = { from, to };
-      const counted = await chooseClicks(tx, { wanted, span, limits });
-      const of = ofKind === undefined || value === undefined ? null : { by: ofKind, value };
-      const found = await listTopValues(tx, { by, of, wanted, span, counted, limit });
-      const rows = by === "creator" ? await nameCreators(tx, found.rows) : found.rows;
-      const toPercent = (clicks: number) => Math.round((clicks / found.counted) * 1_000) / 10;
-      return {
-        rows: rows.map((row) => ({ ...row, percent: toPercent(row.clicks) })),
-        counted: {
-          how: describeCounted(counted, found.read),
-          clicks: found.counted,
-          withoutValue: found.withoutValue,
-          percent: counted.how === "sample" ? counted.percent : 100,
-          from,
-        },
-      };
+    async (tx, days) => {
+      const counted = await chooseClicks(tx, { ...query, limits });
+      const top = { ...query, counted, limit: days && days.before > from ? MERGED : limit };
+      return { ...top, found: await listTopValues(tx, top) };
     },
     limitedRead,
   );
+  const { counted } = kept;
+  const moved = await readMovedTop(ctx, kept, days);
+  const found = addTopValues(kept.found, moved ?? noValues, limit);
+  const rows = by === "creator" ? await nameCreators(sql, found.rows) : found.rows;
+  const toPercent = (clicks: number) => Math.round((clicks / found.counted) * 1_000) / 10;
+  return {
+    rows: rows.map((row) => ({ ...row, percent: toPercent(row.clicks) })),
+    counted: {
+      how: describeCounted(counted, found.read),
+      clicks: found.counted,
+      withoutValue: found.withoutValue,
+      percent: counted.how === "sample" ? counted.percent : 100,
+      from: moved === null && days && days.before > from ? days.before : from,
+    },
+  };
+}
+
+/** Values that each store returns if clicks are in both. One that is rarer in a store is not counted there. */
+const MERGED = 5_000;
+const noValues = { rows: [], counted: 0, withoutValue: 0, read: 0 };
+
+/** Counts on in the moved days. Returns null if they cannot be read now. */
+async function readMovedTop(
+  ctx: Pick<Ctx, "db"> & Partial<Pick<Ctx, "log">>,
+  { found, counted, ...query }: ListTopValues & { found: TopValues },
+  days: MovedDays | null,
+): Promise<TopValues | null> {
+  const { clickhouse } = ctx.db;
+  const rest = counted.how === "newest" ? { ...counted, most: counted.most - found.read } : counted;
+  const isFull = rest.how === "newest" && rest.most === 0;
+  if (!clickhouse || !days || query.span.from >= days.before || isFull) return noValues;
+  return unlessAway(ctx, listMovedTopValues(clickhouse, { ...query, counted: rest, days }));
 }
 
 async function nameCreators(db: Queryable, rows: TopValueRow[]): Promise<TopValueRow[]> {

@@ -8,13 +8,16 @@ import type { CampaignId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { sumPending } from "@fairclick/sql/campaigns/click-counts";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
+import type { Dimension } from "@fairclick/sql/clicks/counters";
 import {
   type ClickScope,
   type ClickSums,
   countJudged,
   type FigureRow,
+  listEnds,
   noClicks,
   readFigures,
+  readMovedFigures,
   readReasons,
   readStepCounts,
   type StepCounts,
@@ -26,6 +29,7 @@ import { getOwnLink } from "../campaigns/links";
 import { type CampaignView, campaignNotFound, getOwnCampaign } from "../campaigns/read-campaigns";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
+import { type Kept, readLightly, unlessAway } from "./both-stores";
 
 type Stats = {
   /** What the pending clicks would cost the campaign, or pay the creator. */
@@ -174,9 +178,36 @@ export async function readBreakdown(
   const { dimension, limit } = query;
   const period = { from, to };
   const asked = { scope, by: ["value"], dimensions: [dimension], period, now } as const;
-  const rows = await readFigures(db.sql, asked);
+  const { kept, days } = await readLightly(db, (own) => readFigures(own, asked));
+  const { rows: moved, ...read } = await readEnds(db, { ...period, scope, dimension, days });
+  const values = Map.groupBy([...kept, ...moved], ({ value }) => value);
+  const rows = [...values].map(([value, same]) => ({ value, ...sumFigures(same) }));
   rows.sort((a, b) => Number(countJudged(b) - countJudged(a)));
-  return { from, to, judgedUpTo, items: rows.slice(0, limit), rest: sumFigures(rows.slice(limit)) };
+  const rest = sumFigures(rows.slice(limit));
+  return { ...read, judgedUpTo, items: rows.slice(0, limit), rest };
+}
+
+type Ends = { from: Date; to: Date; scope: ClickScope; dimension: Dimension } & Pick<
+  Kept<unknown>,
+  "days"
+>;
+
+/**
+ * Counts the clicks of moved days at the ends of the period; of whole days Postgres has the counters. While
+ * they cannot be read, the period is shorter.
+ */
+async function readEnds(db: Db, { from, to, scope, dimension, days }: Ends) {
+  const read = { from, to, rows: [] as FigureRow<"value">[] };
+  const { clickhouse } = db;
+  if (!clickhouse || !days) return read;
+  for (const end of listEnds({ from, to }).filter((end) => end.from < days.before)) {
+    const counted = readMovedFigures(clickhouse, { scope, dimension, end, days });
+    const rows = await unlessAway({}, counted);
+    if (rows) read.rows.push(...rows);
+    else if (end.from === from) read.from = end.to;
+    else read.to = end.from;
+  }
+  return read;
 }
 
 export type SeriesPoint = ClickSums & StepCounts & { at: Date };

@@ -2,8 +2,12 @@ import { type FinalVerdict, finalVerdicts } from "@fairclick/core/clicks/signal"
 import { mapEach } from "@fairclick/core/compact";
 import { JOINED } from "@fairclick/core/conversions/report";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { type ClickHouse, ch, verbatim } from "../db/clickhouse";
 import { arrayLiteral, type Fragment, type Queryable } from "../db/client";
 import { type Dimension, dimensionValues } from "./counters";
+import type { Span } from "./flagged-clicks";
+import { isOfCampaign } from "./read-clicks";
+import { isMoved, type MovedDays } from "./read-moved-clicks";
 
 /** All clicks of a campaign, or those of one creator's link. */
 export type ClickScope = { campaignId: CampaignId; creatorId: UserId | null };
@@ -187,6 +191,46 @@ function selectDays(db: Queryable, query: FigureQuery<unknown>, dimensions: read
       ${first ? db`and d.day >= (${first}::timestamptz at time zone 'UTC')::date` : db``}
       ${last ? db`and d.day < (${last}::timestamptz at time zone 'UTC')::date` : db``}
     ${clicksBetween(from, first)} ${clicksBetween(last, to)}`;
+}
+
+/** The parts of a period that are not whole UTC days, at its ends: `readFigures` counts their clicks one by one. */
+export function listEnds({ from, to }: Span): Span[] {
+  const first = new Date(Math.min(endOfDay(from), to.getTime()));
+  const last = new Date(Math.max(startOfDay(to), first.getTime()));
+  return [
+    { from, to: first },
+    { from: last, to },
+  ].filter((end) => end.from < end.to);
+}
+
+const movedDimensions: Record<Dimension, string> = {
+  country: "ifNull(country, 'unknown')",
+  device: "ifNull(device_class, 'unknown')",
+  browser: "ifNull(browser, 'unknown')",
+  referrer: "ifNull(referrer_host, 'direct')",
+  reason: "reason",
+  link_name: "link_name",
+};
+
+type MovedFigures = { scope: ClickScope; dimension: Dimension; end: Span; days: MovedDays };
+
+/** Counts clicks of a moved day by value, as `readFigures` does for those in Postgres. */
+export async function readMovedFigures(
+  clickhouse: ClickHouse,
+  { scope, dimension, end, days }: MovedFigures,
+): Promise<FigureRow<"value">[]> {
+  const of = { ...scope, verdict: null, reasons: null, country: null, device: null };
+  const fee = scope.creatorId === null ? ch`sumIf(fee_micros, verdict = 'valid')` : ch`0`;
+  const rows = await clickhouse.read<Record<keyof ClickSums | "value", string>>(ch`
+    select ${verbatim(movedDimensions[dimension])} as value, countIf(verdict = 'valid') as valid,
+      countIf(verdict = 'invalid') as invalid, countIf(verdict = 'held') as held,
+      countIf(verdict = 'unpaid') as unpaid, sum(paid_micros) + ${fee} as micros
+    from clicks where ${isMoved(days, end)} and ${isOfCampaign(of)}
+    group by value having isNotNull(value)`);
+  return rows.map(({ value, ...sums }) => ({
+    value,
+    ...mapEach([...finalVerdicts, "micros"], (column) => BigInt(sums[column])),
+  }));
 }
 
 function findBounds({ period, now }: FigureQuery<unknown>) {

@@ -9,8 +9,10 @@ import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { gameUrlAtClick } from "../campaigns/campaigns";
 import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
+import { bind, ch, type Part } from "../db/clickhouse";
 import type { Fragment, Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/lists";
+import { asClicks, type MovedClick, type MovedPage } from "./read-moved-clicks";
 
 export type ClickWanted = {
   verdict: VerdictFilter;
@@ -69,9 +71,15 @@ export async function listClicks(db: Queryable, query: ListClicks): Promise<List
   return describe(db, db`${having} ${newestFirst(db, limit)}`, query.span);
 }
 
-function describe(db: Queryable, clicks: Fragment, span: Span) {
+/** Describes the clicks, which match and are in order, as `listClicks` does. */
+export function describeMoved(db: Queryable, moved: MovedClick[], span: Span) {
+  return describe(db, db`select * from clicks`, span, moved);
+}
+
+function describe(db: Queryable, clicks: Fragment, span: Span, moved: MovedClick[] | null = null) {
   return db<ListedClickRow[]>`
     /* flaggedClicks.listClicks */
+    ${asClicks(db, moved)}
     select ${listedColumns(db)} from (${withVisitors(db, clicks, span)}) c ${joinNames(db)}
     order by c.clicked_at desc, c.id desc`;
 }
@@ -205,14 +213,17 @@ export type ClickDetailRow = ListedClickRow & {
 };
 
 /**
- * Finds a pending or judged click of the span; null if there is none. The span selects partitions.
+ * Finds a pending or judged click of the span, with `moved` among these; null if there is none. The span
+ * selects partitions.
  */
 export async function findClick(
   db: Queryable,
   { id, span }: { id: string; span: Span },
+  moved: MovedClick[] | null = null,
 ): Promise<ClickDetailRow | null> {
   const [row] = await db<ClickDetailRow[]>`
     /* clickDetails.findClick */
+    ${asClicks(db, moved)}
     select ${listedColumns(db)}, c.signals as found, c.recorded_at,
       ${gameUrlAtClick(db)} as game_url, c.method,
       c.ip_key::text as ip_key,
@@ -240,10 +251,11 @@ export type ListNeighbours = {
   limit: number;
 };
 
-/** Lists clicks of the same ip address or device around a click, the nearest in time first. */
+/** Lists clicks of the same ip address or device around a click, the nearest in time first; with `moved`, of these. */
 export async function listNeighbours(
   db: Queryable,
   { of, seconds, limit }: ListNeighbours,
+  moved: MovedClick[] | null = null,
 ): Promise<NeighbourRow[]> {
   const from = new Date(of.clickedAt.getTime() - seconds * 1_000);
   const to = new Date(of.clickedAt.getTime() + seconds * 1_000);
@@ -261,6 +273,7 @@ export async function listNeighbours(
       order by n.clicked_at limit ${limit})`;
   return db<NeighbourRow[]>`
     /* clickDetails.listNeighbours */
+    ${asClicks(db, moved)}
     select * from (
       select distinct on (c.id) c.id, c.clicked_at, m.name as campaign_name,
         u.username as creator_name, c.verdict, c.reason, c.paid_micros::bigint as paid_micros,
@@ -297,4 +310,36 @@ export function hasDevice(db: Queryable, alias: "n" | "k", key: Fragment) {
  */
 export function hasAnyVerdict(db: Queryable, alias: "c" | "n") {
   return db`${db(alias)}.accepted in (true, false)`;
+}
+
+/** The condition of an operator's filter, as `matchesFilter` has it. A day with an open appeal does not move. */
+export function isWanted(wanted: ClickWanted): Part {
+  const { verdict, signal, campaignId, creatorId, network, appealed } = wanted;
+  const [address = "", bits] = network?.split("/") ?? [];
+  const inV6 = Number(bits ?? (address.includes(":") ? 64 : 32)) + (address.includes(":") ? 0 : 96);
+  const range = ch`IPv6CIDRToRange(toIPv6(${bind.text(address)}), toUInt8(${bind.count(inV6)}))`;
+  const verdicts = verdict === "flagged" ? ["held", "invalid"] : [verdict];
+  return ch`${verdict === "any" ? ch`true` : ch`verdict in ${bind.texts(verdicts)}`}
+    ${signal ? ch`and has(signal_names, ${bind.text(signal)})` : ch``}
+    ${campaignId ? ch`and campaign_id = ${bind.uuid(campaignId)}` : ch``}
+    ${creatorId ? ch`and creator_id = ${bind.uuid(creatorId)}` : ch``}
+    ${network ? ch`and ip_key >= tupleElement(${range}, 1) and ip_key <= tupleElement(${range}, 2)` : ch``}
+    ${appealed ? ch`and false` : ch``}`;
+}
+
+export function hasId(id: string): Part {
+  return ch`id = ${bind.uuid(id)}`;
+}
+
+/** The page of the clicks that `listNeighbours` chooses from. */
+export function toMovedNeighbours({ of, seconds, limit }: ListNeighbours): Omit<MovedPage, "days"> {
+  const { clickedAt, ipKey, deviceKey } = of;
+  const at = (ms: number) => new Date(clickedAt.getTime() + ms);
+  return {
+    span: { from: at(-seconds * 1_000), to: at(seconds * 1_000 + 1) },
+    wanted: ch`(${ipKey ? ch`ip_key = toIPv6(${bind.text(ipKey.replace(/\/\d+$/, ""))})` : ch`false`}
+      or ${deviceKey ? ch`device_key = ${bind.text(deviceKey)}` : ch`false`})`,
+    // The nearest are chosen among these: the newest ones of a flood.
+    limit: 20 * limit,
+  };
 }

@@ -58,7 +58,7 @@ export async function listMovedClicks(
 const restored = movedColumns.map(({ name, read }) => `${read ?? name} as ${name}`).join(", ");
 
 /** The condition that a row of ClickHouse is a click of the span that counts. */
-function isMoved({ before, copies }: MovedDays, { from, to }: Span): Part {
+export function isMoved({ before, copies }: MovedDays, { from, to }: Span): Part {
   const end = new Date(Math.min(before.getTime(), to.getTime()));
   const counts =
     copies.length === 0

@@ -1,12 +1,17 @@
 import type { TopKind, TopValueRow } from "@fairclick/core/clicks/stats";
+import { mapEach } from "@fairclick/core/compact";
+import { bind, type ClickHouse, ch, type Part, verbatim } from "../db/clickhouse";
 import { type Queryable, requireRow } from "../db/client";
 import {
   type ClickWanted,
+  isWanted,
   isWithin,
   matchesFilter,
   type Span,
   withVisitors,
 } from "./flagged-clicks";
+import { movedColumns } from "./moved-clicks";
+import { isMoved, type MovedDays } from "./read-moved-clicks";
 import { formatUtcDay } from "./retention";
 import { isOfLink, newestOfLink } from "./suspects";
 
@@ -105,6 +110,118 @@ type CountedRow = Omit<TopValueRow, "value"> & {
   withoutValue: number;
   read: number;
 };
+
+type KeyInClickHouse = { key: string; text?: (key: string) => string };
+
+const isIPv4 = "ip_key >= toIPv6('0.0.0.0') and ip_key <= toIPv6('255.255.255.255')";
+const inClickHouse = (name: string) =>
+  movedColumns.find((column) => column.name === name)?.read ?? name;
+/** Networks are grouped by their first address, 16 bytes: writing each as text would take most of the time. */
+const network = (family: 4 | 6, bits: number): KeyInClickHouse => ({
+  key: `if(ip_key is null or ${family === 6 ? "" : "not "}(${isIPv4}), null,
+    tupleElement(IPv6CIDRToRange(assumeNotNull(ip_key), toUInt8(${family === 4 ? 96 + bits : bits})), 1))`,
+  text: (key) => `concat(replaceOne(toString(${key}), '::ffff:', ''), '/${bits}')`,
+});
+
+/** What `clickValue` is in ClickHouse: what is grouped, and its text. */
+const movedValues: Record<TopKind, KeyInClickHouse> = {
+  address: { key: "ip_key", text: (key) => inClickHouse("ip_key").replaceAll("ip_key", key) },
+  "/24": network(4, 24),
+  "/48": network(6, 48),
+  "/56": network(6, 56),
+  asn: { key: "asn", text: (key) => `toString(${key})` },
+  device: { key: "substringIndex(device_key, '.', 1)" },
+  agent: { key: "leftUTF8(user_agent, 300)" },
+  referrer: { key: "referrer_host" },
+  country: { key: "country" },
+  creator: { key: "creator_id", text: (key) => `toString(${key})` },
+};
+
+/** Counts clicks of moved days as `listTopValues` does. */
+export async function listMovedTopValues(
+  clickhouse: ClickHouse,
+  { by, of, wanted, span, counted, limit, days }: ListTopValues & { days: MovedDays },
+): Promise<TopValues> {
+  const { key, text = (own) => own } = movedValues[by];
+  const isWantedValue = () => {
+    if (of === null) return ch`true`;
+    const { key, text = (own: string) => own } = movedValues[of.by];
+    return ch`ifNull(${verbatim(text(key))} = ${bind.text(of.value)}, false)`;
+  };
+  const matches = ch`${isMoved(days, span)} and ${isWanted(wanted)}`;
+  const read =
+    counted.how === "newest"
+      ? ch`(select * from clicks where ${matches} order by clicked_at desc limit ${bind.count(counted.most)})`
+      : ch`(select * from clicks where ${matches} ${sampled(counted.percent)})`;
+  const [[totals], rows] = await Promise.all([
+    clickhouse.read<{ read: string; counted: string; without: string }>(ch`
+      select count() as read, countIf(${isWantedValue()}) as counted,
+        countIf(${isWantedValue()} and isNull(${verbatim(key)})) as without from ${read}`),
+    clickhouse.read<Record<keyof TopValueRow, string>>(ch`
+      select ifNull(${verbatim(text("counted_key"))}, '') as value, * except counted_key from (
+        select ${verbatim(key)} as counted_key, count() as clicks, countIf(verdict = 'valid') as valid,
+          countIf(verdict = 'invalid') as invalid, countIf(verdict = 'held') as held,
+          countIf(verdict = 'unpaid') as unpaid, sum(paid_micros) as paidMicros,
+          sumIf(price_micros, verdict = 'held') as heldMicros,
+          uniqExact(cityHash64(campaign_id, creator_id)) as links, uniqExact(creator_id) as creators,
+          uniqExact(device_key) as devices, min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
+        from ${read} where ${isWantedValue()} and isNotNull(${verbatim(key)})
+        group by counted_key order by clicks desc, counted_key limit ${bind.count(limit)}
+      ) order by clicks desc, value`),
+  ]);
+  return {
+    rows: rows.map((row) => ({
+      ...mapEach([...allCounts], (name) => Number(row[name])),
+      value: row.value,
+      paidMicros: BigInt(row.paidMicros),
+      heldMicros: BigInt(row.heldMicros),
+      firstClickedAt: new Date(row.firstClickedAt),
+      lastClickedAt: new Date(row.lastClickedAt),
+    })),
+    counted: Number(totals?.counted ?? 0),
+    withoutValue: Number(totals?.without ?? 0),
+    read: Number(totals?.read ?? 0),
+  };
+}
+
+const addedCounts = ["clicks", "valid", "invalid", "held", "unpaid"] as const;
+/** A link, creator or device can have clicks in both stores: of both together there are at least as many. */
+const largestCounts = ["links", "creators", "devices"] as const;
+const allCounts = [...addedCounts, ...largestCounts] as const;
+
+function sampled(percent: number): Part {
+  return percent === 100
+    ? ch``
+    : ch`and cityHash64(id) % 1000000 < ${bind.count(Math.round(percent * 10_000))}`;
+}
+
+/** Adds the counts of both stores, most clicks first. */
+export function addTopValues(kept: TopValues, moved: TopValues, limit: number): TopValues {
+  if (moved.read === 0) return { ...kept, rows: kept.rows.slice(0, limit) };
+  const values = Map.groupBy([...kept.rows, ...moved.rows], ({ value }) => value);
+  const rows = [...values.values()].flatMap((same) =>
+    same.length < 2
+      ? same
+      : [
+          same.reduce((sum, row) => ({
+            ...mapEach([...addedCounts], (name) => sum[name] + row[name]),
+            ...mapEach([...largestCounts], (name) => Math.max(sum[name], row[name])),
+            value: sum.value,
+            paidMicros: sum.paidMicros + row.paidMicros,
+            heldMicros: sum.heldMicros + row.heldMicros,
+            firstClickedAt: new Date(Math.min(+sum.firstClickedAt, +row.firstClickedAt)),
+            lastClickedAt: new Date(Math.max(+sum.lastClickedAt, +row.lastClickedAt)),
+          })),
+        ],
+  );
+  rows.sort((a, b) => b.clicks - a.clicks || (a.value < b.value ? -1 : 1));
+  return {
+    rows: rows.slice(0, limit),
+    counted: kept.counted + moved.counted,
+    withoutValue: kept.withoutValue + moved.withoutValue,
+    read: kept.read + moved.read,
+  };
+}
 
 /** If no click has a value, a row without a value has the totals. */
 function isValue(row: CountedRow): row is CountedRow & { value: string } {
