@@ -941,7 +941,6 @@ create table clicks (
   referrer_host text,
   link_name text,
   signals jsonb not null,
-  primary key (id, clicked_at),
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
   constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
   constraint clicks_paid check (
@@ -1005,10 +1004,11 @@ create table click_visitors (
   ip inet,
   device_key bytea,
   weak_key bytea,
-  -- The user agent, or where click_agents has it.
+  -- Each text itself, or its hash in click_texts.
   user_agent text,
-  agent bigint,
-  referrer text
+  user_agent_hash bigint,
+  referrer text,
+  referrer_hash bigint
 ) partition by range (clicked_at);
 -- The visitor of a click.
 create index click_visitors_clicked on click_visitors using btree (clicked_at);
@@ -1021,17 +1021,17 @@ create index click_visitors_device on click_visitors
   using btree (accepted, substr(device_key, 2, 6), clicked_at);
 grant select, insert on click_visitors to fairclick_app;
 
--- User agents that several clicks of a day share, each once, until they are forgotten with its visitors. A
--- program that invents one for each click adds none: only what two clicks of a batch have is shared.
-create table click_agents (
+-- User agents and referrers that several clicks of a day share, each once, until they are forgotten with its
+-- visitors. A program that invents one for each click adds none: only what two clicks of a batch have is shared.
+create table click_texts (
   -- The beginning of the UTC day.
   clicked_at timestamptz not null,
-  -- A hash of the text. Of two texts with one hash the second is never shared.
-  agent bigint not null,
-  user_agent text not null,
-  primary key (agent, clicked_at)
+  -- Of two texts with one hash the second is never shared.
+  hash bigint not null,
+  text text not null,
+  primary key (hash, clicked_at)
 ) partition by range (clicked_at);
-grant select, insert on click_agents to fairclick_app;
+grant select, insert on click_texts to fairclick_app;
 
 create function move_visitor() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -1048,8 +1048,9 @@ create trigger clicks_visitor_moved after update of verdict on clicks for each r
 
 -- Hold clicks of days without a partition, as a clock that is far off makes them.
 create table clicks_default partition of clicks default;
+alter table clicks_default add primary key (id);
 create table click_visitors_default partition of click_visitors default;
-create table click_agents_default partition of click_agents default;
+create table click_texts_default partition of click_texts default;
 
 -- Creates the missing partitions from from_day to to_day and moves their rows out of the default
 -- partition. Returns the number of days with a new partition. Attaching a table does not block readers and
@@ -1072,9 +1073,13 @@ begin
       or exists (select from dropped_days d where d.day = making.day and d.dropped_at is not null);
     starts := day::timestamp at time zone 'UTC';
     ends := (day + 1)::timestamp at time zone 'UTC';
-    foreach parent in array array['clicks', 'click_visitors', 'click_agents'] loop
+    foreach parent in array array['clicks', 'click_visitors', 'click_texts'] loop
       name := parent || '_' || to_char(day, 'YYYYMMDD');
       execute format('create table %I (like %I including defaults including constraints)', name, parent);
+      -- A key of all partitions would need the time in it.
+      if parent = 'clicks' then
+        execute format('alter table %I add primary key (id)', name);
+      end if;
       execute format(
         'with moved as (delete from %I where clicked_at >= %L and clicked_at < %L returning *)
          insert into %I select * from moved', parent || '_default', starts, ends, name
@@ -1096,9 +1101,12 @@ create view visited_clicks as
     unpack_device(v.device_key) as device_key, substr(v.device_key, 2, 6) as device_start, c.device_known,
     unpack_device(v.weak_key) as weak_key, c.method,
     coalesce(v.user_agent, (
-      select a.user_agent from click_agents a
-      where a.agent = v.agent and a.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
-    )) as user_agent, v.referrer, c.country, c.asn, c.signals,
+      select t.text from click_texts t
+      where t.hash = v.user_agent_hash and t.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
+    )) as user_agent, coalesce(v.referrer, (
+      select t.text from click_texts t
+      where t.hash = v.referrer_hash and t.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
+    )) as referrer, c.country, c.asn, c.signals,
     c.recorded_at, c.verdict, v.accepted, c.reason, c.policy_version, c.settlement_id, c.transaction_id,
     c.price_micros, c.fee_micros, c.paid_micros, c.ip_data_version, c.device_class, c.browser,
     c.referrer_host, c.link_name
@@ -1489,7 +1497,7 @@ begin
   on conflict on constraint dropped_days_pkey do update set dropped_at = excluded.dropped_at;
   execute format('drop table %I', name);
   execute format('drop table if exists %I, %I', 'click_visitors_' || to_char(day, 'YYYYMMDD'),
-    'click_agents_' || to_char(day, 'YYYYMMDD'));
+    'click_texts_' || to_char(day, 'YYYYMMDD'));
   return true;
 end
 $$;
@@ -1523,11 +1531,11 @@ begin
     where inhparent = 'click_visitors'::regclass and relname ~ '^click_visitors_\d{8}$'
       and right(relname, 8) < to_char(before_day, 'YYYYMMDD')
   loop
-    execute format('drop table %I, %I', name, replace(name, 'visitors', 'agents'));
+    execute format('drop table %I, %I', name, replace(name, 'visitors', 'texts'));
     forgotten := forgotten + 1;
   end loop;
   delete from click_visitors_default where clicked_at < before_day::timestamp at time zone 'UTC';
-  delete from click_agents_default where clicked_at < before_day::timestamp at time zone 'UTC';
+  delete from click_texts_default where clicked_at < before_day::timestamp at time zone 'UTC';
   return forgotten;
 end
 $$;

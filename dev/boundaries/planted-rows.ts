@@ -8,10 +8,10 @@ import type { SourceFile } from "./source-files";
 const derivedTables: readonly string[] = [
   "books_proofs",
   "campaign_join_rates",
-  "click_agents",
   "click_days",
   "click_decisions",
   "click_quarters",
+  "click_texts",
   "click_visitors",
   "clicks",
   "conversion_counts",

@@ -166,26 +166,33 @@ it("shows in the whole proof when a dropped day's sums are tampered with", async
   ]);
 });
 
-it("stores a user agent of several clicks once a day, one of a single click with it, and forgets both", async () => {
+it("stores a user agent or referrer of several clicks once a day, one of a single click with it, and forgets both", async () => {
   clock.at = new Date("2033-03-01T12:00:00Z");
   await maintainPartitions(ctx);
   const agents = ["shared", "shared", "own", null, 'it\'s \\ "q" ü', 'it\'s \\ "q" ü'];
+  // A text that is both of one click is not shared.
+  const referrers = ["http://a.test/", null, "own", "http://a.test/", null, "http://b.test/"];
   const later = agents.map((userAgent, n) => ({
-    ...{ ...click(0), signals: bot, userAgent },
+    ...{ ...click(0), signals: bot, userAgent, referrer: referrers[n] ?? null },
     at: new Date(clock.at.getTime() + n * 60_000),
   }));
   const added = await addPendingClicks(db, later);
   await settleClicks(ctx, { ...all, watermark: new Date("2033-03-02") });
   const read = async () => {
-    const rows = await db.sql<{ id: string; userAgent: string | null }[]>`
-      select id, user_agent from visited_clicks where id = any (${added}::uuid[])`;
-    return added.map((id) => rows.find((row) => row.id === id)?.userAgent);
+    const rows = await db.sql<{ id: string; userAgent: string | null; referrer: string | null }[]>`
+      select id, user_agent, referrer from visited_clicks where id = any (${added}::uuid[])`;
+    const found = added.map((id) => rows.find((row) => row.id === id));
+    return [found.map((row) => row?.userAgent), found.map((row) => row?.referrer)];
   };
-  const shared = () => db.sql`select user_agent from click_agents order by 1`;
-  expect(await read()).toEqual(agents);
-  expect((await shared()).map(({ userAgent }) => userAgent)).toEqual(['it\'s \\ "q" ü', "shared"]);
+  const shared = () => db.sql<{ text: string }[]>`select text from click_texts order by 1`;
+  expect(await read()).toEqual([agents, referrers]);
+  expect((await shared()).map(({ text }) => text)).toEqual([
+    "http://a.test/",
+    'it\'s \\ "q" ü',
+    "shared",
+  ]);
   // Another batch finds it. If another text has the hash of one, that one stays with its click.
-  await owner`update click_agents set user_agent = 'another' where user_agent <> 'shared'`;
+  await owner`update click_texts set text = 'another' where text <> 'shared'`;
   added.push(
     ...(await addPendingClicks(
       db,
@@ -193,10 +200,11 @@ it("stores a user agent of several clicks once a day, one of a single click with
     )),
   );
   await settleClicks(ctx, { ...all, watermark: new Date("2033-03-02") });
-  expect((await read()).slice(agents.length)).toEqual(agents);
-  expect(await shared()).toHaveLength(2);
+  const second = (await read()).map((texts) => texts.slice(agents.length));
+  expect(second).toEqual([agents, referrers]);
+  expect(await shared()).toHaveLength(3);
   clock.at = new Date("2033-07-01T12:00:00Z");
   await forgetClicks(ctx);
   expect(await shared()).toEqual([]);
-  expect(new Set(await read())).toEqual(new Set([null]));
+  expect(new Set((await read()).flat())).toEqual(new Set([null]));
 });

@@ -116,6 +116,7 @@ export type TestClick = {
   country?: string | null;
   referrerHost?: string;
   userAgent?: string | null;
+  referrer?: string | null;
   asn?: number | null;
   linkName?: string;
 };
@@ -127,9 +128,9 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
   const ids = clicks.map((click) => click.id ?? Bun.randomUUIDv7("hex", click.at));
   await db.sql`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, weak_key, method, signals, country, device_class, browser, referrer_host, link_name, user_agent, asn)
+      device_known, weak_key, method, signals, country, device_class, browser, referrer_host, link_name, user_agent, referrer, asn)
     select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, device_known::boolean, weak_key, 'GET', signals::jsonb,
-      country, device_class, 'Chrome', referrer_host, link_name, user_agent, asn::int
+      country, device_class, 'Chrome', referrer_host, link_name, user_agent, referrer, asn::int
     from unnest(
       ${ids}::uuid[], ${clicks.map((click) => click.at.toISOString())}::timestamptz[],
       ${clicks.map((click) => click.campaignId)}::uuid[],
@@ -144,8 +145,9 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
       ${clicks.map((click) => click.deviceClass ?? "phone")}::text[],
       ${clicks.map((click) => click.linkName ?? null)}::text[],
       ${clicks.map((click) => click.userAgent ?? null)}::text[],
+      ${clicks.map((click) => click.referrer ?? null)}::text[],
       ${clicks.map((click) => click.asn?.toString() ?? null)}::text[]
-    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host, device_class, link_name, user_agent, asn)`;
+    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host, device_class, link_name, user_agent, referrer, asn)`;
   return ids;
 }
 

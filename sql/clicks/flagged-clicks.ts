@@ -90,13 +90,18 @@ export function withVisitors(db: Queryable, clicks: Fragment, { from, to }: Span
     select k.id, k.clicked_at, k.campaign_id, k.creator_id, k.country, k.asn, k.signals, k.verdict, k.reason,
       k.price_micros, k.paid_micros, k.referrer_host, coalesce(v.ip, v.ip_key) as ip, v.ip_key,
       unpack_device(v.device_key) as device_key,
-      coalesce(v.user_agent, (
-        select a.user_agent from click_agents a
-        where a.agent = v.agent and a.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
-      )) as user_agent, v.referrer, v.accepted
+      coalesce(v.user_agent, ${sharedText(db, "user_agent_hash")}) as user_agent,
+      coalesce(v.referrer, ${sharedText(db, "referrer_hash")}) as referrer, v.accepted
     from (${clicks}) k
     left join click_visitors v on v.clicked_at = k.clicked_at and v.id = k.id
       and v.clicked_at >= ${from} and v.clicked_at < ${to}`;
+}
+
+function sharedText(db: Queryable, hash: "user_agent_hash" | "referrer_hash") {
+  return db`(
+    select t.text from click_texts t
+    where t.hash = v.${db(hash)} and t.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
+  )`;
 }
 
 function isOnPage(db: Queryable, { wanted, span, before }: ListClicks) {

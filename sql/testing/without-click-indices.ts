@@ -16,8 +16,10 @@ export async function withoutClickIndices(
   const indices = await owner<{ name: string; table: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as table,
       pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i where i.indrelid = any (${tables}::regclass[]) and not i.indisprimary`;
-  await owner`alter table clicks drop constraint clicks_pkey`;
+    from pg_index i where i.indrelid = any (${tables}::regclass[])`;
+  for (const { name, key } of await listPartitions(owner)) {
+    if (key) await owner`alter table ${owner(name)} drop constraint ${owner(key)}`;
+  }
   for (const { name } of indices) await owner`drop index ${owner(name)}`;
   await fill(async (session, day) => {
     await addKey(session, `clicks_${day}`);
@@ -27,10 +29,18 @@ export async function withoutClickIndices(
       );
     }
   });
-  await addKey(owner, "clicks");
+  for (const { name, key } of await listPartitions(owner)) if (!key) await addKey(owner, name);
   for (const { definition } of indices) await owner.unsafe(definition.replace(" ON ONLY ", " ON "));
 }
 
 async function addKey(session: Sql, table: string): Promise<void> {
-  await session`alter table ${session(table)} add primary key (id, clicked_at)`;
+  await session`alter table ${session(table)} add primary key (id)`;
+}
+
+/** Each partition of `clicks` has a key of its own. */
+function listPartitions(owner: Sql) {
+  return owner<{ name: string; key: string | null }[]>`
+    select i.inhrelid::regclass::text as name, c.conname as key
+    from pg_inherits i left join pg_constraint c on c.conrelid = i.inhrelid and c.contype = 'p'
+    where i.inhparent = 'clicks'::regclass`;
 }

@@ -197,14 +197,19 @@ export async function storeDecisions(
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, fee_micros, country,
         device_class, browser, referrer_host, link_name
     ),
-    ${shareAgents(tx)},
+    ${shareTexts(tx)},
     visitors as (
-      insert into click_visitors (id, clicked_at, accepted, ip_key, ip, device_key, weak_key, user_agent, agent, referrer)
+      insert into click_visitors (id, clicked_at, accepted, ip_key, ip, device_key, weak_key, user_agent,
+        user_agent_hash, referrer, referrer_hash)
       select id, clicked_at, verdict in ('valid', 'held'), ip_key, nullif(ip, ip_key),
-        pack_device(device_key), pack_device(weak_key), case when not is_shared then user_agent end,
-        case when is_shared then hashtextextended(user_agent, 0) end, referrer
+        pack_device(device_key), pack_device(weak_key), case when not shares_agent then user_agent end,
+        case when shares_agent then hashtextextended(user_agent, 0) end,
+        case when not shares_referrer then referrer end,
+        case when shares_referrer then hashtextextended(referrer, 0) end
       from (
-        select *, (user_agent in (select user_agent from shared)) is true as is_shared from taken
+        select *, (user_agent in (select text from shared)) is true as shares_agent,
+          (referrer in (select text from shared)) is true as shares_referrer
+        from taken
       ) taken
       where (id in (select id from inserted)) is true
     ),
@@ -220,31 +225,32 @@ export async function storeDecisions(
 }
 
 /**
- * Selects the batch's user agents that `click_agents` has, as `shared`, and adds those of at least two clicks.
- * One that another settlement adds at this moment is not shared by this batch.
+ * Selects the batch's user agents and referrers that `click_texts` has, as `shared`, and adds those of at least
+ * two clicks. One that another settlement adds at this moment is not shared by this batch.
  */
-function shareAgents(tx: Tx) {
+function shareTexts(tx: Tx) {
   return tx`
-    agents as materialized (
-      select user_agent, count(*) as clicks, hashtextextended(user_agent, 0) as agent,
+    texts as materialized (
+      select text, count(*) as clicks, hashtextextended(text, 0) as hash,
         date_trunc('day', min(clicked_at), 'UTC') as day
-      from taken where user_agent is not null group by user_agent
+      from taken cross join lateral (values (1, user_agent), (2, referrer)) as each_text (kind, text)
+      where text is not null group by kind, text
     ),
     known as materialized (
-      select s.user_agent from agents s cross join lateral (
-        select a.user_agent from click_agents a where a.agent = s.agent and a.clicked_at = s.day offset 0
-      ) a where a.user_agent = s.user_agent
+      select s.text from texts s cross join lateral (
+        select t.text from click_texts t where t.hash = s.hash and t.clicked_at = s.day offset 0
+      ) t where t.text = s.text
     ),
     added as (
-      insert into click_agents (clicked_at, agent, user_agent)
-      select day, agent, user_agent from agents
-      where clicks > 1 and (user_agent in (select user_agent from known)) is not true
-      order by agent
+      insert into click_texts (clicked_at, hash, text)
+      select day, hash, text from texts
+      where clicks > 1 and (text in (select text from known)) is not true
+      order by hash
       on conflict do nothing
-      returning user_agent
+      returning text
     ),
     shared as materialized (
-      select user_agent from known union all select user_agent from added
+      select text from known union all select text from added
     )`;
 }
 
