@@ -4,6 +4,7 @@ import { proveBooks, sealDays, verifyBooks } from "@fairclick/services/money/led
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { formatUtcDay, makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { insertSettlement } from "@fairclick/sql/clicks/settlement/batches";
+import type { Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { payoutEntries, postTransactions } from "@fairclick/sql/money/ledger";
 import { fillCounters } from "../growth/fill-counters";
@@ -36,7 +37,8 @@ export async function benchProofs({ clicks, days }: { clicks: number; days: numb
       for (let from = 0; from < clicks / days; from += BATCH_SIZE)
         await storeBatch(world, links, start);
     }
-    await count(world);
+    await age(world);
+    await count(world.owner);
     const ctx = systemCtx(world.db);
     const rows = [
       await measure(world, "hourly proof, all days open", () => verifyBooks(ctx)),
@@ -49,7 +51,7 @@ export async function benchProofs({ clicks, days }: { clicks: number; days: numb
     for (let from = 0; from < hour; from += BATCH_SIZE) {
       await storeBatch(world, links, new Date(today));
     }
-    await count(world);
+    await count(world.owner);
     rows.push(
       await measure(world, `hourly proof, ${hour.toLocaleString("en-US")} new`, () =>
         proveBooks(ctx),
@@ -124,12 +126,11 @@ async function storeBatch({ db }: ApiWorld, links: readonly BenchLink[], day: Da
   );
 }
 
-async function count(world: ApiWorld) {
-  const { owner } = world;
+/** Counts all stored clicks, as settlement does. */
+async function count(owner: Sql) {
   await owner`vacuum analyze`;
   await owner`truncate click_quarters, click_days, link_outcomes`;
   await fillCounters(owner);
-  await age(world);
   await owner`vacuum analyze`;
 }
 
