@@ -244,7 +244,7 @@ export function describePoison(title: string, stores: Stores): void {
       await send(packClicks([...clicks(2), ...(poisoned ? [poisoned] : [])]));
       work();
       await expect.poll(parked).toHaveLength(1);
-      expect(await countRecorded()).toBe(2);
+      await expect.poll(countRecorded).toBe(2);
       const [first] = await parked();
       expect(first).toMatchObject({ jobId: `${at}-${poisoned?.id}`, clicks: 1, state: "parked" });
       // The worker is done with it before the retry is.
