@@ -239,8 +239,8 @@ export function describePoison(title: string, stores: Stores): void {
       await expect.poll(countRecorded).toBe(3);
     });
 
-    it("parks a click alone that Postgres refuses, again after a retry that is refused too", async () => {
-      const [poisoned] = clicks(1).map((click) => ({ ...click, userAgent: "null \u0000 byte" }));
+    it("parks a malformed click alone, again after a retry that is refused too", async () => {
+      const [poisoned] = clicks(1).map((click) => ({ ...click, ip: "999.1.1.1" }));
       await send(packClicks([...clicks(2), ...(poisoned ? [poisoned] : [])]));
       work();
       await expect.poll(parked).toHaveLength(1);
