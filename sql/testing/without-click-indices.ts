@@ -22,19 +22,23 @@ export async function withoutClickIndices(
   }
   for (const { name } of indices) await owner`drop index ${owner(name)}`;
   await fill(async (session, day) => {
-    await addKey(session, `clicks_${day}`);
+    await addKeys(session, `clicks_${day}`);
     for (const { name, table, definition } of indices) {
       await session.unsafe(
         definition.replace(`${name} ON ONLY public.${table}`, `ON ${table}_${day}`),
       );
     }
   });
-  for (const { name, key } of await listPartitions(owner)) if (!key) await addKey(owner, name);
+  await addKeys(owner);
   for (const { definition } of indices) await owner.unsafe(definition.replace(" ON ONLY ", " ON "));
 }
 
-async function addKey(session: Sql, table: string): Promise<void> {
-  await session`alter table ${session(table)} add primary key (id)`;
+/** Adds the keys that are missing: a partition that was made meanwhile has one. */
+async function addKeys(session: Sql, only?: string): Promise<void> {
+  for (const { name, key } of await listPartitions(session)) {
+    if (key || (only && name !== only)) continue;
+    await session`alter table ${session(name)} add primary key (id)`;
+  }
 }
 
 /** Each partition of `clicks` has a key of its own. */
