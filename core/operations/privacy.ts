@@ -160,6 +160,11 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Keeps what you have typed.`,
   },
   {
+    ...{ name: "sign-up", place: "session storage", kept: t`until you close the tab` },
+    when: t`you type into the form to sign up`,
+    purpose: t`Keeps what you have typed, but not the password.`,
+  },
+  {
     ...{ name: "start-role", place: "session storage", kept: t`until you close the tab` },
     when: t`you sign up to promote a game`,
     purpose: t`Shows the first steps of a developer instead of a creator's.`,

@@ -118,11 +118,15 @@ describe("clicks in a Redis Cluster", () => {
     const { queue, record, recorded } = open(cluster);
     for (let sent = 0; sent < 60; sent += 1)
       await queue.sendClicks([newClick({ at: 1_000 + sent })]);
-    expect(await countJobs(cluster)).toEqual([20, 20, 20]);
-    const figures = await queue.listFigures();
-    expect(figures.filter(({ waiting }) => waiting > 0)).toMatchObject([
-      { name: recordClicks.name, waiting: 60 },
-    ]);
+    const jobs = await countJobs(cluster);
+    // A queue that answers too late rests, and its click is sent to another one as well.
+    expect(Math.min(...jobs)).toBeGreaterThanOrEqual(10);
+    const countWaiting = async () => {
+      const figures = (await queue.listFigures()).filter(({ waiting }) => waiting > 0);
+      expect(figures.map(({ name }) => name)).toEqual([recordClicks.name]);
+      return figures[0]?.waiting ?? 0;
+    };
+    expect(await countWaiting()).toBe(jobs.reduce((sum, each) => sum + each, 0));
     expect(await queue.oldestUnrecordedAt()).toBe(1_000);
     const oldest = await queue.findOldestUnrecorded();
     expect(oldest?.id).toMatch(/^1000-/);
@@ -130,12 +134,14 @@ describe("clicks in a Redis Cluster", () => {
     const id = oldest?.id ?? "";
     expect(await operations.findIdle(recordClicks.name, [id])).toMatchObject([{ id }]);
     expect(await operations.remove(recordClicks.name, [id])).toEqual([]);
+    const left = await countWaiting();
+    expect(left).toBeGreaterThanOrEqual(59);
     record();
-    await expect.poll(() => recorded.length).toBe(59);
+    await expect.poll(() => recorded.length).toBe(left);
     await expect.poll(queue.oldestUnrecordedAt).toBeNull();
-    expect(await operations.countRecorded()).toBe(59);
+    expect(await operations.countRecorded()).toBe(left);
     await operations.replayRecorded();
-    await expect.poll(() => recorded.length).toBe(118);
+    await expect.poll(() => recorded.length).toBe(2 * left);
     await operations.close();
   });
 
