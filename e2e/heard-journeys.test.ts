@@ -113,8 +113,8 @@ it.each(languages)("a developer hears the way to a live campaign in %s", async (
   await write(new RegExp(`^${say("Budget")}`), "15");
   await press("button", say("Continue"));
   await press("button", say(PAY_AND_LAUNCH, "15.00"));
-  // Stripe's own page.
-  await page.getByRole("button", { name: "Pay $15.00" }).click();
+  // Stripe's own page; the name of the button before it begins with the same words.
+  await page.getByRole("button", { name: "Pay $15.00", exact: true }).click();
   await main.getByRole("heading", { level: 1, name: say("Payment Successful!") }).waitFor();
   await press("link", say("Open campaign"));
   await main.getByRole("heading", { level: 1, name: "Lava Tower" }).waitFor();
