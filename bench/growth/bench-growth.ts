@@ -41,7 +41,7 @@ export async function benchGrowth(options: Options): Promise<void> {
   const { rounds, clicks, links, stored, base, folder } = options;
   const sizes = [
     { links: FEW_LINKS, stored: base },
-    { links, stored: base },
+    ...(links > FEW_LINKS ? [{ links, stored: base }] : []),
     { links: FEW_LINKS, stored },
   ];
   const filled: Filled[] = [];

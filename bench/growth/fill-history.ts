@@ -52,7 +52,8 @@ export async function fillClicks(
 async function fillInsightCounters(owner: Sql): Promise<void> {
   await owner`
     insert into impression_quarters
-    select campaign_id, creator_id, starts_at, 3 * (valid + invalid) from click_quarters`;
+    select campaign_id, creator_id, starts_at, 3 * (valid + invalid) from click_quarters
+    where valid + invalid > 0`;
   await owner`
     insert into conversion_quarters
     select campaign_id, creator_id, ${JOINED}, starts_at, valid / 2, 0 from click_quarters where valid > 1`;

@@ -107,7 +107,7 @@ async function readClicks(owner: Sql): Promise<void> {
     ) c`;
 }
 
-async function time(rounds: number, read: () => Promise<unknown>): Promise<Spread> {
+export async function time(rounds: number, read: () => Promise<unknown>): Promise<Spread> {
   await read();
   const durations: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -18,41 +18,52 @@ export type HuntedLink = { campaignId: string; creatorId: string; code: string }
 /** Lists what an operator reads while looking for fraud, as the API reads it, about the busiest link. */
 export function listHuntQueries(db: Db, link: HuntedLink): HuntQuery[] {
   const ctx = systemCtx(db);
-  const { campaignId: campaign, creatorId: creator, code } = link;
-  const top = (filter: object) => listTopClicks(ctx, topClicksQuerySchema.parse(filter));
+  const { creatorId: creator, code } = link;
   return [
-    ...topKinds.flatMap((by) => [
-      { name: `clicks top --by ${by}`, read: () => top({ by }) },
-      { name: `clicks top --by ${by} --campaign`, read: () => top({ by, campaign }) },
-    ]),
-    { name: "clicks top --by device --creator", read: () => top({ by: "device", creator }) },
-    {
-      name: "clicks top --by device --address",
-      read: () => top({ by: "device", address: NETWORK }),
-    },
+    ...listClickHunts(db, link),
     { name: "suspects list", read: () => listSuspects(ctx, {}) },
     { name: "suspects list --kind network", read: () => listSuspects(ctx, { kind: "network" }) },
     { name: "suspects list --creator", read: () => listSuspects(ctx, { creator }) },
     { name: "suspects show", read: () => getSuspect(ctx, `creator:${creator}`) },
     { name: "links show", read: () => getLinkDetails(ctx, code) },
     { name: "users related, a creator", read: () => findRelatedUsers(ctx, creator) },
-    ...listInspections(db, { campaign, creator }),
   ];
 }
 
-/** Pages of `fairclick inspect`, for the filters that match most clicks. */
-function listInspections(db: Db, link: { campaign: string; creator: string }): HuntQuery[] {
+/** Those of them that read clicks; within `time`, or the product's own. The filters are those that match most clicks. */
+export function listClickHunts(
+  db: Db,
+  { campaignId: campaign, creatorId: creator }: Pick<HuntedLink, "campaignId" | "creatorId">,
+  time: { from?: string; to?: string } = {},
+): HuntQuery[] {
   const ctx = systemCtx(db);
+  const top = (filter: object) =>
+    listTopClicks(ctx, topClicksQuerySchema.parse({ ...time, ...filter }));
   const filters = {
     flagged: {},
     "a frequent signal": { signal: "known_bot" },
     "a rare signal": { signal: "vpn" },
-    "all clicks of a link": { ...link, verdict: "any" },
+    "all clicks of a link": { campaign, creator, verdict: "any" },
     "all clicks of an address": { address: ADDRESS, verdict: "any" },
     "all clicks of a network": { address: NETWORK, verdict: "any" },
   };
-  return Object.entries(filters).map(([what, filter]) => ({
-    name: `inspect, ${what}`,
-    read: () => listFlaggedClicks(ctx, clicksQuerySchema.parse(filter)),
-  }));
+  return [
+    ...topKinds.flatMap((by) => [
+      { name: `clicks top --by ${by}`, read: () => top({ by }) },
+      { name: `clicks top --by ${by} --campaign`, read: () => top({ by, campaign }) },
+    ]),
+    {
+      name: "clicks top --by creator --verdict flagged",
+      read: () => top({ by: "creator", verdict: "flagged" }),
+    },
+    { name: "clicks top --by device --creator", read: () => top({ by: "device", creator }) },
+    {
+      name: "clicks top --by device --address",
+      read: () => top({ by: "device", address: NETWORK }),
+    },
+    ...Object.entries(filters).map(([what, filter]) => ({
+      name: `clicks list, ${what}`,
+      read: () => listFlaggedClicks(ctx, clicksQuerySchema.parse({ ...time, ...filter })),
+    })),
+  ];
 }

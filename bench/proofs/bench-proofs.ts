@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type BenchLink, makeMarket } from "@fairclick/e2e/world/market";
 import { proveBooks, sealDays, verifyBooks } from "@fairclick/services/money/ledger";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -142,21 +141,17 @@ async function age({ owner }: ApiWorld) {
 }
 
 async function measure(
-  { owner }: ApiWorld,
+  { postgresPid }: ApiWorld,
   name: string,
   prove: () => Promise<{ clean: boolean } | unknown[]>,
 ) {
-  const [row] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  // The fields of a stat file after the name begin with the state and the parent.
-  const stat = readFileSync(`/proc/${row?.pid}/stat`, "utf8");
-  const server = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-  const [before, startedAt] = [familyCpuSeconds(server), performance.now()];
+  const [before, startedAt] = [familyCpuSeconds(postgresPid), performance.now()];
   const result = await prove();
   const right = Array.isArray(result) ? result.length === 0 : "clean" in result && result.clean;
   if (!right) throw new Error(`${name}: ${JSON.stringify(result)}`);
   return {
     name,
-    cpu: familyCpuSeconds(server) - before,
+    cpu: familyCpuSeconds(postgresPid) - before,
     seconds: (performance.now() - startedAt) / 1_000,
   };
 }

@@ -17,6 +17,8 @@ export type Server = { name: string; port: number; pid: number; tidyUp: () => Pr
 export type ApiWorld = {
   db: Db;
   owner: Sql;
+  /** The process of Postgres; its sessions are its children. */
+  postgresPid: number;
   databaseUrl: string;
   folder: string;
   startRedis: (fsync: Fsync) => Promise<string>;
@@ -69,6 +71,7 @@ export async function openApiWorld(
   return {
     db,
     owner: owner.sql,
+    postgresPid: database.pid,
     databaseUrl: database.urlFor("fairclick"),
     startRedis,
     folder,

@@ -105,6 +105,8 @@ ${each.join("\n")}
   copy UInt16,
   signal_names Array(LowCardinality(String))
     materialized arrayMap(s -> JSONExtractString(s, 'signal'), JSONExtractArrayRaw(signals)),
+  device Nullable(UInt64)
+    materialized cityHash64(substringIndex(device_key, '.', 1)) ${expires(retentionDays.clickAddresses)},
   index clicks_address ip_key type bloom_filter granularity 4,
   index clicks_device device_key type bloom_filter granularity 4
 ) engine = ${engine}

@@ -64,7 +64,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
       select ${of ? db`(${clickValue(db, of.by)}) is not distinct from ${of.value}` : db`true`} as is_wanted,
         ${clickValue(db, by)} as value, c.verdict, c.paid_micros, c.price_micros, c.clicked_at,
         hash_record_extended(row(c.campaign_id, c.creator_id), 0) as link, c.creator_id,
-        hashtextextended(c.device_key, 0) as device
+        hashtextextended(split_part(c.device_key, '.', 1), 0) as device
       from ${counted.how === "sample" ? sampledClicks(db, query, counted.percent) : newestClicks(db, query, counted.most)} c
     ),
     found as (select * from read where is_wanted),
@@ -111,38 +111,51 @@ type CountedRow = Omit<TopValueRow, "value"> & {
   read: number;
 };
 
-type KeyInClickHouse = { key: string; text?: (key: string) => string };
+/** What is grouped in ClickHouse, and its text. `fast` is a number of its own, or nearly, that is found sooner. */
+type KeyInClickHouse = { key: string; text?: (key: string) => string; fast?: string };
 
-const isIPv4 = "ip_key >= toIPv6('0.0.0.0') and ip_key <= toIPv6('255.255.255.255')";
+const bits = "toUInt128(ip_key)";
 const inClickHouse = (name: string) =>
   movedColumns.find((column) => column.name === name)?.read ?? name;
-/** Networks are grouped by their first address, 16 bytes: writing each as text would take most of the time. */
-const network = (family: 4 | 6, bits: number): KeyInClickHouse => ({
-  key: `if(ip_key is null or ${family === 6 ? "" : "not "}(${isIPv4}), null,
-    tupleElement(IPv6CIDRToRange(assumeNotNull(ip_key), toUInt8(${family === 4 ? 96 + bits : bits})), 1))`,
-  text: (key) => `concat(replaceOne(toString(${key}), '::ffff:', ''), '/${bits}')`,
-});
+/** Networks are grouped by their bits, and then by their first address: a text for each click would take most of the time. */
+const network = (family: 4 | 6, length: number): KeyInClickHouse => {
+  const inV6 = family === 4 ? 96 + length : length;
+  const ofFamily = (value: string) =>
+    `if(ip_key is null or ${family === 6 ? "" : "not "}(bitShiftRight(${bits}, 32) = 65535), null, ${value})`;
+  return {
+    fast: ofFamily(`toUInt64(bitShiftRight(${bits}, ${128 - inV6}))`),
+    key: ofFamily(`tupleElement(IPv6CIDRToRange(assumeNotNull(ip_key), toUInt8(${inV6})), 1)`),
+    text: (key) => `concat(replaceOne(toString(${key}), '::ffff:', ''), '/${length}')`,
+  };
+};
 
-/** What `clickValue` is in ClickHouse: what is grouped, and its text. */
+/** What `clickValue` is in ClickHouse. */
 const movedValues: Record<TopKind, KeyInClickHouse> = {
-  address: { key: "ip_key", text: (key) => inClickHouse("ip_key").replaceAll("ip_key", key) },
+  address: {
+    fast: `bitXor(toUInt64(bitShiftRight(${bits}, 64)), toUInt64(${bits}))`,
+    key: "ip_key",
+    text: (key) => inClickHouse("ip_key").replaceAll("ip_key", key),
+  },
   "/24": network(4, 24),
   "/48": network(6, 48),
   "/56": network(6, 56),
   asn: { key: "asn", text: (key) => `toString(${key})` },
-  device: { key: "substringIndex(device_key, '.', 1)" },
+  device: { fast: "device", key: "substringIndex(device_key, '.', 1)" },
   agent: { key: "leftUTF8(user_agent, 300)" },
   referrer: { key: "referrer_host" },
   country: { key: "country" },
   creator: { key: "creator_id", text: (key) => `toString(${key})` },
 };
 
-/** Counts clicks of moved days as `listTopValues` does. */
+/**
+ * Counts clicks of moved days as `listTopValues` does: first how many have each key, then all about those that
+ * are on the list. Many devices of a value are estimated, within a percent.
+ */
 export async function listMovedTopValues(
   clickhouse: ClickHouse,
   { by, of, wanted, span, counted, limit, days }: ListTopValues & { days: MovedDays },
 ): Promise<TopValues> {
-  const { key, text = (own) => own } = movedValues[by];
+  const { key, text = (own) => own, fast = key } = movedValues[by];
   const isWantedValue = () => {
     if (of === null) return ch`true`;
     const { key, text = (own: string) => own } = movedValues[of.by];
@@ -151,12 +164,12 @@ export async function listMovedTopValues(
   const matches = ch`${isMoved(days, span)} and ${isWanted(wanted)}`;
   const read =
     counted.how === "newest"
-      ? ch`(select * from clicks where ${matches} order by clicked_at desc limit ${bind.count(counted.most)})`
-      : ch`(select * from clicks where ${matches} ${sampled(counted.percent)})`;
+      ? ch`(select *, device from clicks where ${matches} order by clicked_at desc limit ${bind.count(counted.most)})`
+      : ch`(select *, device from clicks where ${matches} ${sampled(counted.percent)})`;
   const [[totals], rows] = await Promise.all([
     clickhouse.read<{ read: string; counted: string; without: string }>(ch`
       select count() as read, countIf(${isWantedValue()}) as counted,
-        countIf(${isWantedValue()} and isNull(${verbatim(key)})) as without from ${read}`),
+        countIf(${isWantedValue()} and isNull(${verbatim(fast)})) as without from ${read}`),
     clickhouse.read<Record<keyof TopValueRow, string>>(ch`
       select ifNull(${verbatim(text("counted_key"))}, '') as value, * except counted_key from (
         select ${verbatim(key)} as counted_key, count() as clicks, countIf(verdict = 'valid') as valid,
@@ -164,8 +177,11 @@ export async function listMovedTopValues(
           countIf(verdict = 'unpaid') as unpaid, sum(paid_micros) as paidMicros,
           sumIf(price_micros, verdict = 'held') as heldMicros,
           uniqExact(cityHash64(campaign_id, creator_id)) as links, uniqExact(creator_id) as creators,
-          uniqExact(device_key) as devices, min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
-        from ${read} where ${isWantedValue()} and isNotNull(${verbatim(key)})
+          uniqCombined(device) as devices, min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
+        from ${read} where ${isWantedValue()} and ${verbatim(fast)} global in (
+          select ${verbatim(fast)} as fast_key from ${read} where ${isWantedValue()} and isNotNull(fast_key)
+          group by fast_key order by count() desc, fast_key limit ${bind.count(limit)}
+        )
         group by counted_key order by clicks desc, counted_key limit ${bind.count(limit)}
       ) order by clicks desc, value`),
   ]);
