@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import type { AppError } from "@fairclick/core/errors";
+import { retentionDays } from "@fairclick/core/operations/privacy";
 import { movedClicksSchema } from "@fairclick/sql/clicks/moved-clicks";
-import { bind, type ClickHouse, ch, openClickHouse } from "@fairclick/sql/db/clickhouse";
+import { bind, type ClickHouse, ch, openClickHouse, verbatim } from "@fairclick/sql/db/clickhouse";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import { expect, it, vi } from "vitest";
 import { sealDays } from "../money/ledger";
@@ -38,6 +39,25 @@ async function expectAllMoved(before: Awaited<ReturnType<typeof readKept>>) {
   expect(await countKept()).toBe(0);
   await expectRightBooks(ctx);
 }
+
+it("lets ClickHouse forget who clicked once it is time, and nothing of the money", async () => {
+  const personal = ["ip", "ipKey", "deviceKey", "userAgent", "referrer", "weakKey"];
+  const { clickAddresses } = retentionDays;
+  const old = await addOldClicks(world, links, {
+    ...{ days: 2, clicks: 20, daysAgo: clickAddresses + 2 },
+  });
+  await addOldClicks(world, links, { days: 1, clicks: 20 });
+  await moveClickDays(ctx, { chunk });
+  const before = await readMoved(db, clickhouse);
+  const known = before.flatMap((row) => personal.filter((name) => row[name] !== null));
+  expect(new Set(known)).toEqual(new Set(personal.filter((name) => name !== "referrer")));
+  await clickhouse.execute(verbatim("optimize table clicks final"), 60_000);
+  const forgotten = Object.fromEntries(personal.map((name) => [name, null]));
+  expect(await readMoved(db, clickhouse)).toEqual(
+    before.map((row) => (old.includes(row.id ?? "") ? { ...row, ...forgotten } : row)),
+  );
+  await expectRightBooks(ctx);
+});
 
 it("moves every click with all that Postgres knew of it, once", async () => {
   await addOldClicks(world, links, { days: 2, clicks: 40 });
@@ -222,6 +242,17 @@ it("waits for a day while something needs its clicks, and for all later days", a
   const kept = await readKept(owner);
   expect(await moveClickDays(ctx, { chunk })).toMatchObject({ waiting: null });
   await expectAllMoved(kept);
+});
+
+it("moves clicks that came late for a day that had no partition", async () => {
+  const [id = ""] = await addOldClicks(world, links, { days: 1, clicks: 10, parted: false });
+  expect(await owner`select from clicks_default where id = ${id}`).toHaveLength(1);
+  const before = await readKept(owner);
+  for (const days of [0, 1]) {
+    expect((await moveClickDays(ctx, { chunk })).days).toHaveLength(days);
+    expect(await sealDays(ctx)).toEqual([]);
+  }
+  await expectAllMoved(before);
 });
 
 it("parks a click that comes for a day that has moved", async () => {

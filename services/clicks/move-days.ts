@@ -64,6 +64,9 @@ export async function moveClickDays(ctx: Ctx, given: Partial<MoveLimits> = {}): 
   for (;;) {
     const day = await findOldestDay(ctx.db.sql);
     if (day === null || day >= before) return { days, waiting: null };
+    const asDay = new Date(`${day}T00:00:00Z`);
+    // Only a day with a partition is proved. One that was settled without gets it, and waits for its proof.
+    await withTx(ctx.db, (tx) => makeClickPartitions(tx, { from: asDay, to: asDay }), wholeDay);
     const need = await withTx(
       ctx.db,
       (tx) => findNeedOfDay(tx, { day, windowDays: PROOF_WINDOW_DAYS }),
@@ -81,9 +84,6 @@ async function moveDay(
   { db }: Ctx,
   { clickhouse, day, ...limits }: MoveLimits & { clickhouse: ClickHouse; day: string },
 ): Promise<number> {
-  const asDay = new Date(`${day}T00:00:00Z`);
-  // A day that was settled before it had a partition gets one.
-  await withTx(db, (tx) => makeClickPartitions(tx, { from: asDay, to: asDay }), wholeDay);
   const copy = { day, copy: await startMove(db.sql, day) };
   await copyDay(db, { clickhouse, copy, ...limits });
   const sums = await readCopySums(clickhouse, { ...copy, timeoutMs: limits.sumMs });

@@ -15,7 +15,7 @@ import { settleClicks } from "../settle-clicks";
 const DAY_MS = 86_400_000;
 export const now = new Date();
 /** A day that is old enough to move, and not so old that personal data is erased. */
-let nextDay = Math.floor(now.getTime() / DAY_MS - MOVED_AFTER_DAYS - 26) * DAY_MS;
+let nextDay = Math.floor(now.getTime() / DAY_MS - MOVED_AFTER_DAYS - 28) * DAY_MS;
 
 export type MovingWorld = Awaited<ReturnType<typeof openMovingWorld>>;
 
@@ -48,6 +48,16 @@ export async function addMovingCampaigns(db: ListeningDb, owner: Sql) {
 
 type Links = Awaited<ReturnType<typeof addMovingCampaigns>>;
 
+type Days = {
+  days: number;
+  /** Clicks of each day. */
+  clicks: number;
+  /** Whether the days have partitions when the clicks come. */
+  parted?: boolean;
+  /** The first of the days; the one after those before by default. */
+  daysAgo?: number;
+};
+
 const agents = [null, 'Mozilla/5.0 (iPhone) O\'Brien \\ "x"', "日本\n\u2028 \t;--", "Mozilla/5.0"];
 const countries = ["US", "DE", null, "BR"];
 const referrers = ["direct", "example.com", "bücher.example", "it's.example"];
@@ -56,11 +66,13 @@ const referrers = ["direct", "example.com", "bücher.example", "it's.example"];
 export async function addOldClicks(
   { db, ctx }: Pick<MovingWorld, "db" | "ctx">,
   { campaigns, creators }: Links,
-  { days, clicks }: { days: number; clicks: number },
+  { days, clicks, parted = true, daysAgo }: Days,
 ): Promise<string[]> {
-  const from = nextDay;
-  nextDay += days * DAY_MS;
-  await makeClickPartitions(db.sql, { from: new Date(from), to: new Date(nextDay - DAY_MS) });
+  const from = daysAgo ? Math.floor(now.getTime() / DAY_MS - daysAgo) * DAY_MS : nextDay;
+  const to = from + days * DAY_MS;
+  if (!daysAgo) nextDay = to;
+  const span = { from: new Date(from), to: new Date(to - DAY_MS) };
+  if (parted) await makeClickPartitions(db.sql, span);
   const rows = Array.from({ length: days * clicks }, (_, n): TestClick => {
     const at = from + Math.floor(n / clicks) * DAY_MS + (n % clicks) * Math.floor(DAY_MS / clicks);
     return {
