@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
-import { openQueue } from "@fairclick/services/queue/open-queue";
-import { connect, connectAsOwner, type Db } from "@fairclick/sql/db/client";
-import { pino } from "pino";
+import type { Db } from "@fairclick/sql/db/client";
 import { type Random, seededRandom } from "../world/seeded-random";
 import { actAsPeople } from "./act-as-people";
 import { type Agreement, findDisagreements } from "./agreement/find-disagreements";
 import { findViolations, type Violation } from "./find-violations";
 import { findWrongNotices, waitUntilMailed } from "./find-wrong-notices";
 import { openGameServers, type Report } from "./game-servers";
+import { type InSystem, inSystem } from "./in-system";
 import { type ChaosMarket, openMarket } from "./market";
-import { type System, startSystem, workers } from "./start-system";
+import { type System, workers } from "./start-system";
+import type { Victims } from "./victims";
 import { type Answers, visitAll, visitEach } from "./visit-all";
 import { waitUntilSettled } from "./wait-until-settled";
 
@@ -43,97 +39,85 @@ export type ChaosReport = {
   agreement: Agreement;
   /** Data and logs, kept if something is wrong. */
   folder: string;
+  isClean: boolean;
 };
 
-const VISITORS = 24;
-/** More than a run sends: none may be forgotten. */
-const MAX_MAILS = 100_000;
-const SETTLE_TIMEOUT_MS = 120_000;
+export const VISITORS = 24;
+export const SETTLE_TIMEOUT_MS = 120_000;
 /** Pauses between two kills: frequent kills stress restarts; rare ones let many clicks through. */
-const OFTEN_MS = [200, 1_500] as const;
-const SELDOM_MS = [1_000, 6_000] as const;
-const log = pino({ level: "silent" });
+export const OFTEN_MS = [200, 1_500] as const;
+export const SELDOM_MS = [1_000, 6_000] as const;
 
 /**
  * Runs a whole system under load and kills its parts at random, then checks all claims and figures.
  */
-export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
+export function runChaos(chaos: Chaos): Promise<ChaosReport> {
+  return inSystem({ queue: chaos.queue, moving: null }, (running) => killAll(chaos, running));
+}
+
+async function killAll(
+  chaos: Chaos,
+  { system, folder, db, owner, queue, listMails }: InSystem,
+): Promise<ChaosReport> {
   const random = seededRandom(chaos.seed);
-  const folder = mkdtempSync(join(tmpdir(), "fairclick-chaos-"));
-  const mail = await createMailStandIn({ capacity: MAX_MAILS });
-  const system = await startSystem(folder, chaos.queue, mail.smtpPort);
-  const { victims, config, apiPorts } = system;
-  const db = connect(config.databaseUrl);
-  const owner = connectAsOwner(system.ownerUrl);
-  const queue = openQueue(config, { log, runsJobs: false });
-  let clean = false;
-  try {
-    const market = await openMarket(db, owner.sql);
-    const loaded = await load(system, { market, random, length: chaos.length });
-    const faults = { market, random, answers: loaded.answers };
-    const early = await system.removeEarlyWorker();
-    const refused = await returnPostgres(system, faults);
-    const violations = await startSlowly(system, faults);
-    const endedAt = performance.now();
-    const left = await waitUntilSettled({
-      db,
-      queue,
-      dataDir: folder,
-      timeoutMs: SETTLE_TIMEOUT_MS,
-    });
-    const settledAfterSeconds = (performance.now() - endedAt) / 1_000;
-    await system.flushApis();
-    const unsent = await waitUntilMailed(owner.sql);
-    violations.push(...(await findViolations(db, loaded.answers)));
-    if (!early.includes("it takes no jobs")) {
-      violations.push({ claim: "a worker says that its clock is ahead", rows: [{ early }] });
-    }
-    violations.push(...(await findWrongNotices(db, mail.messageIds())));
-    if (refused > 0) {
-      const rows = [{ refused }];
-      violations.push({ claim: "no known link is refused while Postgres returns", rows });
-    }
-    if (unsent > 0) violations.push({ claim: "every mail is sent", rows: [{ unsent }] });
-    if (left.length > 0) violations.push({ claim: "every click is judged", rows: [{ left }] });
-    if (loaded.unanswered > 0) {
-      const rows = [{ unanswered: loaded.unanswered }];
-      violations.push({ claim: "every report of a game is answered", rows });
-    }
-    const fallen = victims.fallen().map((name) => ({ name }));
-    if (fallen.length > 0) violations.push({ claim: "no part ends by itself", rows: fallen });
-    const agreement =
-      left.length > 0
-        ? { compared: {}, differences: [] }
-        : await findDisagreements({
-            db,
-            market,
-            reports: loaded.reports,
-            origin: `http://localhost:${apiPorts[0]}`,
-            browserPath: chaos.browserPath,
-          });
-    clean = violations.length === 0 && agreement.differences.length === 0;
-    return {
-      folder,
-      answered: loaded.answers.answered.length,
-      failed: loaded.answers.failed,
-      conversions: loaded.reports.length,
-      kills: victims.kills(),
-      notices: await countNotices(db),
-      mails: mail.messageIds().length,
-      loadSeconds: loaded.seconds,
-      settledAfterSeconds,
-      verdicts: await countVerdicts(db),
-      violations,
-      agreement,
-    };
-  } finally {
-    await queue.close();
-    await Promise.all([db.end(), owner.end()]);
-    await victims.stopAll();
-    await Promise.all(system.proxies.map((proxy) => proxy.break()));
-    await mail.stop();
-    if (clean) rmSync(folder, { recursive: true, force: true });
+  const { victims, apiPorts } = system;
+  const market = await openMarket(db, owner.sql);
+  const loaded = await load(system, { market, random, length: chaos.length });
+  const faults = { market, random, answers: loaded.answers };
+  const early = await system.removeEarlyWorker();
+  const refused = await returnPostgres(system, faults);
+  const violations = await startSlowly(system, faults);
+  const endedAt = performance.now();
+  const left = await waitUntilSettled({ db, queue, dataDir: folder, timeoutMs: SETTLE_TIMEOUT_MS });
+  const settledAfterSeconds = (performance.now() - endedAt) / 1_000;
+  await system.flushApis();
+  const unsent = await waitUntilMailed(owner.sql);
+  violations.push(...(await findViolations(db, loaded.answers)));
+  if (!early.includes("it takes no jobs")) {
+    violations.push({ claim: "a worker says that its clock is ahead", rows: [{ early }] });
   }
+  violations.push(...(await findWrongNotices(db, listMails())));
+  if (refused > 0) {
+    const rows = [{ refused }];
+    violations.push({ claim: "no known link is refused while Postgres returns", rows });
+  }
+  if (unsent > 0) violations.push({ claim: "every mail is sent", rows: [{ unsent }] });
+  if (left.length > 0) violations.push({ claim: "every click is judged", rows: [{ left }] });
+  if (loaded.unanswered > 0) {
+    const rows = [{ unanswered: loaded.unanswered }];
+    violations.push({ claim: "every report of a game is answered", rows });
+  }
+  violations.push(...findFallen(victims));
+  const agreement =
+    left.length > 0
+      ? { compared: {}, differences: [] }
+      : await findDisagreements({
+          db,
+          market,
+          reports: loaded.reports,
+          origin: `http://localhost:${apiPorts[0]}`,
+          browserPath: chaos.browserPath,
+        });
+  return {
+    folder,
+    answered: loaded.answers.answered.length,
+    failed: loaded.answers.failed,
+    conversions: loaded.reports.length,
+    kills: victims.kills(),
+    notices: await countNotices(db),
+    mails: listMails().length,
+    loadSeconds: loaded.seconds,
+    settledAfterSeconds,
+    verdicts: await countVerdicts(db),
+    violations,
+    agreement,
+    isClean: violations.length === 0 && agreement.differences.length === 0,
+  };
+}
+
+export function findFallen(victims: Victims): Violation[] {
+  const rows = victims.fallen().map((name) => ({ name }));
+  return rows.length > 0 ? [{ claim: "no part ends by itself", rows }] : [];
 }
 
 type Load = { market: ChaosMarket; random: Random; length: Chaos["length"] };

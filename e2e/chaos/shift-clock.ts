@@ -1,4 +1,4 @@
-/** Preloaded into a program: its clock is ahead by `CLOCK_AHEAD_MS`. */
+/** Preloaded into a program: its clock is ahead by `CLOCK_AHEAD_MS`, behind if that is negative. */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 const RealDate = Date;
 

@@ -12,6 +12,7 @@ import {
   type BreakableProxy,
   startBreakableProxy,
 } from "@fairclick/services/testing/breakable-proxy";
+import type { ClickHouseConfig } from "@fairclick/sql/db/clickhouse";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { prepareDatabase, startDatabase } from "../world/database";
 import { type Program, startProgram, waitUntilAnswering } from "../world/program";
@@ -26,6 +27,8 @@ export type System = {
   apiPorts: number[];
   /** Nodes of a Redis Cluster, which also hang for a while. */
   redisNodes: string[];
+  /** Null without one. */
+  clickHouse: ClickHouseConfig | null;
   /** Between the workers and their stores; the last is the queue's, but for a Redis Cluster. */
   proxies: BreakableProxy[];
   /** Resolves when every api process answers that it is ready. */
@@ -41,20 +44,27 @@ export type System = {
   flushApis: () => Promise<void>;
 };
 
+export type Stores = {
+  queue: "redis" | "postgres" | "cluster";
+  /** With ClickHouse: where its engine is installed, and how far the clock of an api that starts is ahead. */
+  moving: { chdb: string; apiAheadMs: () => number } | null;
+};
+
 const WINDOW_SECONDS = 2;
 const CLOCK_AHEAD_MS = 600_000;
 const READY_TIMEOUT_MS = 90_000;
 const apis = ["api 1", "api 2"];
 export const workers = ["worker 1", "worker 2"];
 const EARLY_WORKER = "worker ahead";
+export const CLICKHOUSE = "clickhouse";
 
 /**
  * Starts two api processes, two workers and one with a fast clock on one database, and a Redis if
- * the queue is there.
+ * the queue is there. With ClickHouse no clock of a worker is wrong, and those of the apis may be.
  */
 export async function startSystem(
   dataDir: string,
-  store: "redis" | "postgres" | "cluster",
+  { queue: store, moving }: Stores,
   smtpPort: number,
 ): Promise<System> {
   mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
@@ -65,6 +75,7 @@ export async function startSystem(
   const redis = await prepareRedis(dataDir, store);
   const apiPorts = [await findFreePort(), await findFreePort()];
   const workerPorts = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const clickHousePort = moving && (await findFreePort());
   const config = {
     databaseUrl: first.urlFor("fairclick"),
     redisUrl: redis.url,
@@ -72,6 +83,7 @@ export async function startSystem(
   const env = {
     DATABASE_URL: config.databaseUrl,
     REDIS_URL: config.redisUrl ?? "",
+    CLICKHOUSE_URL: moving ? `http://default@127.0.0.1:${clickHousePort}/default` : "",
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: "127.0.0.0/8",
     CLICK_WINDOW_SECONDS: String(WINDOW_SECONDS),
@@ -103,25 +115,40 @@ export async function startSystem(
         CLOCK_AHEAD_MS: `${CLOCK_AHEAD_MS}`,
       },
     });
+  const shifted = ["--preload", join(import.meta.dirname, "shift-clock.ts")];
+  const api = (name: string, n: number): Part => ({
+    name,
+    start: () => {
+      const env = { PORT: `${apiPorts[n]}`, CLOCK_AHEAD_MS: `${moving?.apiAheadMs() ?? 0}` };
+      const flags = moving ? shifted : [];
+      return program(name, { script: ["api/main.ts"], flags, env }).start();
+    },
+  });
+  const clickHouse = (chdb: string) =>
+    program(CLICKHOUSE, {
+      script: ["stand-ins/clickhouse/main.ts"],
+      env: {
+        ...{ CHDB_FOLDER: chdb, DATA_DIR: join(dataDir, CLICKHOUSE), PORT: `${clickHousePort}` },
+      },
+    });
   const victims = await startVictims([
     { name: "postgres", start: () => startDatabase(dataDir, { port: first.port }) },
     ...redis.parts,
-    ...apis.map((name, n) =>
-      program(name, { script: ["api/main.ts"], env: { PORT: `${apiPorts[n]}` } }),
-    ),
+    ...apis.map(api),
     ...workers.map((name, n) => worker(name, n)),
-    worker(EARLY_WORKER, workers.length, [
-      "--preload",
-      join(import.meta.dirname, "shift-clock.ts"),
-    ]),
+    moving ? clickHouse(moving.chdb) : worker(EARLY_WORKER, workers.length, shifted),
   ]);
-  const untilReady = () =>
-    Promise.all(apiPorts.map((port) => waitUntilAnswering(`http://127.0.0.1:${port}/readyz`)));
-  await untilReady();
   const readyUrl = (port: number | undefined) => `http://127.0.0.1:${port}/readyz`;
+  const untilReady = () =>
+    Promise.all(apiPorts.map((port) => waitUntilAnswering(readyUrl(port), READY_TIMEOUT_MS)));
+  await untilReady();
   return {
     victims,
     config,
+    clickHouse: moving && {
+      ...{ url: `http://127.0.0.1:${clickHousePort}`, username: "default", password: "" },
+      ...{ database: "default", cluster: null },
+    },
     redisNodes: store === "cluster" ? redis.parts.map(({ name }) => name) : [],
     proxies: queue ? [database, queue] : [database],
     untilWorkersReady: () =>
@@ -154,7 +181,7 @@ const MASTERS = 3;
 /** Returns how to start the Redis servers: none, one, or three masters and three replicas. */
 async function prepareRedis(
   folder: string,
-  store: "redis" | "postgres" | "cluster",
+  store: Stores["queue"],
 ): Promise<{ url: string | null; parts: Part[] }> {
   if (store === "postgres") return { url: null, parts: [] };
   const start = (port: number, settings = {}) =>

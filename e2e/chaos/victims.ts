@@ -10,10 +10,15 @@ export type Span = readonly [number, number];
 
 export type Victims = {
   /**
-   * Kills random parts and restarts each a moment later, until `isOver`. Resolves when all run
-   * again.
+   * Kills random parts, or random ones of `names`, and restarts each a moment later, until `isOver`. Resolves
+   * when all run again.
    */
-  killUntil: (isOver: () => boolean, random: Random, pauseMs: Span) => Promise<void>;
+  killUntil: (
+    isOver: () => boolean,
+    random: Random,
+    pauseMs: Span,
+    names?: readonly string[],
+  ) => Promise<void>;
   /** Stops a random one of these parts for a while, again and again, as a machine that hangs, until `isOver`. */
   freezeUntil: (names: readonly string[], isOver: () => boolean, random: Random) => Promise<void>;
   /** Kills the part and starts it again after `awayMs`. */
@@ -59,11 +64,11 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
     await start(part);
   };
   return {
-    killUntil: async (isOver, random, pauseMs) => {
+    killUntil: async (isOver, random, pauseMs, names) => {
       const restarts: Promise<void>[] = [];
       while (!isOver()) {
         await Bun.sleep(random.between(...pauseMs));
-        const alive = parts.filter((part) => up.has(part));
+        const alive = parts.filter((part) => up.has(part) && (names?.includes(part.name) ?? true));
         const awayMs = random.between(...AWAY_MS);
         if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));
       }

@@ -1,4 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { ch } from "@fairclick/sql/db/clickhouse";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Report } from "../game-servers";
 import { ALL_LINKS } from "./names";
@@ -36,14 +37,38 @@ export async function readTruth(db: Db, reports: readonly Report[]): Promise<Tru
   const [{ pending = -1 } = {}] = await db.sql<{ pending: number }[]>`
     select count(*)::int as pending from pending_clicks`;
   if (pending !== 0) throw new Error(`${pending} clicks wait for their verdict`);
-  const clicks = await db.sql<Click[]>`
+  const kept = await db.sql<Click[]>`
     select id, campaign_id as "campaignId", creator_id as "creatorId", clicked_at as at, verdict, reason,
       country, device_class as device, browser, referrer_host as referrer, paid_micros as micros, fee_micros as "feeMicros"
     from clicks`;
+  const clicks = [...kept, ...(await readMovedClicks(db))];
   const impressions = await db.sql<Impressions[]>`
     select campaign_id as "campaignId", creator_id as "creatorId", starts_at as at, impressions::int as impressions
     from impression_quarters where creator_id <> ${ALL_LINKS}`;
   return { clicks, conversions: findClicks(reports, clicks), impressions };
+}
+
+type MovedClick = Omit<Click, "at" | "micros" | "feeMicros"> &
+  Record<"day" | "at" | "micros" | "feeMicros", string> & { copy: number };
+
+/** Reads every row of ClickHouse that counts, also one that is there twice. */
+export async function readMovedClicks({ sql, clickhouse }: Db): Promise<Click[]> {
+  if (!clickhouse) return [];
+  const days = await sql<{ day: string; copy: number }[]>`
+    select day::text, copy from dropped_days where clicks is not null`;
+  const copies = new Map(days.map(({ day, copy }) => [day, copy]));
+  const rows = await clickhouse.read<MovedClick>(
+    ch`select toString(id) as id, toString(campaign_id) as campaignId, toString(creator_id) as creatorId,
+      clicked_at as at, verdict, reason, country, device_class as device, browser, referrer_host as referrer,
+      paid_micros as micros, fee_micros as feeMicros, toString(toDate(clicked_at)) as day, copy
+    from clicks`,
+    60_000,
+  );
+  return rows.flatMap(({ day, copy, at, micros, feeMicros, ...row }) =>
+    copies.get(day) === copy
+      ? [{ ...row, at: new Date(at), micros: BigInt(micros), feeMicros: BigInt(feeMicros) }]
+      : [],
+  );
 }
 
 function findClicks(reports: readonly Report[], clicks: readonly Click[]): Conversion[] {
