@@ -94,4 +94,4 @@ it("names the full disk of Postgres", async () => {
   await expect.poll(said).toContain("Postgres' disk is full: could not extend");
   await worker.stop();
   await owner`drop trigger out_of_room on worker_heartbeats`;
-}, 40_000);
+});

@@ -33,7 +33,7 @@ it("asks Postgres little while nobody clicks", async () => {
   }
   expect(fewest).toBeLessThanOrEqual(80);
   await worker.stop();
-}, 60_000);
+});
 
 it("refuses to run behind a pooler that shares server processes, and says so", async () => {
   const child = Bun.spawn([process.execPath, `${import.meta.dirname}/main.ts`], {

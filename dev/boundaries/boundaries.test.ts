@@ -70,6 +70,7 @@ describe("the rules reject", () => {
     ["core/x.ts", "const now = new Date();"],
     ["core/x.ts", "const id = Bun.randomUUIDv7();"],
     ["sql/x.pg.test.ts", `await expect.${poll}(read, { timeout: 500 }).toBe(1);`],
+    ["worker/x.pg.test.ts", `it("x", async () => {\n}, ${"40_000"});`],
   ])("%s with %s", (path, text) => {
     expect(read(path, text)).toHaveLength(1);
   });

@@ -123,7 +123,7 @@ it("rolls a deletion back that is killed in the middle of its transaction", asyn
   await killOne([payer], afterSteps(1));
   expect(await expectWhole(payer)).toBe(true);
   await expectRefundedOnce([payer]);
-}, 120_000);
+});
 
 it("refunds each payment once, however often processes that delete accounts are killed", async () => {
   const payers: Payer[] = [];
@@ -143,4 +143,4 @@ it("refunds each payment once, however often processes that delete accounts are 
     left = stay;
   }
   await expectRefundedOnce(payers);
-}, 120_000);
+});

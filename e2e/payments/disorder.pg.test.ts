@@ -85,4 +85,4 @@ it("the books stay correct, whatever people, banks, Stripe and workers do in any
   expect(happened.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["deposit", "withdrawal", "withdrawal_paid", "withdrawal_failed"]),
   );
-}, 180_000);
+});

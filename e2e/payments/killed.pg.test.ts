@@ -49,7 +49,7 @@ it(`loses and doubles nothing, however often money-moving processes are killed (
   await expectEachSentOnce();
   await expectEachRefundedOnce();
   await expectEachFeePostedOnce();
-}, 300_000);
+});
 
 const life = fc.record({ seed: fc.nat(2 ** 20), acts: fc.integer({ min: 20, max: 120 }) });
 

@@ -68,7 +68,7 @@ it("pays clicks from before the end, returns the rest of the budget, and loses n
     { numRuns: RUNS },
   );
   await expectRightBooks(systemCtx(db));
-}, 120_000);
+});
 
 it("ends a campaign that has not begun", async () => {
   const campaign = await addCampaign(db, { budgetMicros: 50_000n, startsAt: at(100) });

@@ -99,7 +99,7 @@ it("proves the books at every moment, whatever operators decide while everybody 
   expect(seen.reversed).toBeGreaterThan(0);
   expect(seen.approved).toBeGreaterThan(0);
   expect(seen.owed).toBeGreaterThan(0);
-}, 300_000);
+});
 
 type World = { campaigns: TestCampaign[]; creators: UserId[]; acts: string[] };
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
     order by id limit 20
     on conflict do nothing`;
   await owner`analyze clicks, click_visitors, cases`;
-}, 120_000);
+});
 
 /** How many rows of clicks the statements have read, by whatever way. */
 async function watch<Result>(read: () => Promise<Result>) {
@@ -109,7 +109,7 @@ it("goes through all 50,000 page by page, each once", async () => {
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   expect(seen.size).toBe(FLAGGED);
-}, 60_000);
+});
 
 it("reads few rows to show a click with its neighbours", async () => {
   const [click] = (await list({ signal: "tor", limit: 1 })).items;
@@ -185,4 +185,4 @@ it("exports one snapshot while clicks change", async () => {
   isExporting = false;
   await swapping;
   expect(counts).toEqual([1, 1, 1, 1, 1]);
-}, 60_000);
+});

@@ -138,4 +138,4 @@ it("comes to the same balances however often it is killed", async () => {
   await settleTheRest();
   expect(kills).toBeGreaterThan(1);
   await expectSettled(expected);
-}, 120_000);
+});

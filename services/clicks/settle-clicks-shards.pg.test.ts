@@ -77,7 +77,7 @@ it("waits for another shard only where its clicks may decide", async () => {
   await settle(0);
   await settle(1);
   expect(await readVerdicts(many.map(([id]) => id))).toEqual(many);
-}, 60_000);
+});
 
 it("comes to the verdicts of one shard however often its processes are killed", async () => {
   const expected = await addVisits(20, policy.addressClicks + 15);
@@ -105,4 +105,4 @@ it("comes to the verdicts of one shard however often its processes are killed", 
   expect(kills).toBeGreaterThan(1);
   expect(await readVerdicts(expected.map(([id]) => id))).toEqual(expected);
   await expectRightBooks(ctx);
-}, 120_000);
+});

@@ -157,7 +157,7 @@ type Timeline = typeof timeline extends fc.Arbitrary<infer T> ? T : never;
 
 it("reaches the same result as judging click by click, for any timeline, in any shards", async () => {
   await fc.assert(fc.asyncProperty(timeline, checkTimeline), { numRuns: RUNS, endOnFailure: true });
-}, 300_000);
+});
 
 afterAll(async () => {
   await expectRightBooks(ctx);

@@ -119,7 +119,7 @@ it("overruns no limit while clicks are settled, held, decided and reversed and b
       "outside_audience",
     ]),
   );
-}, 300_000);
+});
 
 const flood: Pick<Run, "budgetClicks" | "scripts" | "decisions"> = {
   budgetClicks: 100n,

@@ -173,4 +173,4 @@ it("matches the clicks at every moment under concurrent changes", async () => {
   );
   expect(decided).toBeGreaterThan(0);
   await expectRightBooks(ctx);
-}, 300_000);
+});

@@ -56,7 +56,7 @@ it("knows of a consumer that it waits for a job, without asking for one", async 
   expect([...problems]).toEqual([null]);
   await worker.stop(1_000);
   await store.close();
-}, 30_000);
+});
 
 it("fails a run that takes too long, so that it is retried", async () => {
   const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: true });

@@ -33,7 +33,7 @@ test("the process prints its port, sends events, and keeps its state after a kil
   await expect.poll(() => endpoint.types()).toEqual(["checkout.session.completed"]);
   second.child.kill("SIGTERM");
   expect(await second.child.exited).toBe(0);
-}, 30_000);
+});
 
 async function start(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, main], {

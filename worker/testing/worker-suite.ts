@@ -102,7 +102,7 @@ export function describeWorker(title: string, stores: Stores): void {
         workersAlive: 0,
         workerSeenAt: expect.any(Date),
       });
-    }, 90_000);
+    });
 
     it("finishes what it has begun when it is told to end, and leaves the rest", async () => {
       const { countRows } = await sendClicks(5_000);
@@ -119,6 +119,6 @@ export function describeWorker(title: string, stores: Stores): void {
       await expect.poll(countRows).toBe(5_000);
       next.kill("SIGTERM");
       expect(await next.exited).toBe(0);
-    }, 90_000);
+    });
   });
 }

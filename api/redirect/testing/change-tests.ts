@@ -81,6 +81,6 @@ export function describeChanges(title: string, world: RedirectWorld): void {
       expect(await status()).toBe(302);
       await proxy.mend();
       await expect.poll(status).toBe(410);
-    }, 20_000);
+    });
   });
 }

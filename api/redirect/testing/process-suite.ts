@@ -57,7 +57,7 @@ export function describeApiProcess(title: string, stores: Stores): void {
           return ids.filter((id) => !rows.has(id));
         })
         .toEqual([]);
-    }, 40_000);
+    });
 
     it("loses no answered click when it is killed while the queue's store is down", async () => {
       const proxy = await startBreakableProxy(stores.redisUrl ?? stores.databaseUrl);
@@ -82,6 +82,6 @@ export function describeApiProcess(title: string, stores: Stores): void {
       expect(answers.map(readClickId).filter((id) => !rows.has(id))).toEqual([]);
       await expect.poll(world.spoolFiles).toEqual([]);
       await proxy.break();
-    }, 40_000);
+    });
   });
 }

@@ -61,7 +61,7 @@ export function describeQueueOperations(title: string, store: Store): void {
       const { donePerMinute } = await aMinuteLater.examine(processStripeEvent.name);
       expect(donePerMinute).toBe(2);
       await aMinuteLater.close();
-    }, 30_000);
+    });
 
     it("does not count the time until a scheduled job is due as waiting", async () => {
       await queue.send(processStripeEvent, { eventId: "evt_later" }, { delayMs: 1_500 });

@@ -112,7 +112,7 @@ export function describeQueue(title: string, store: Store): void {
       const payloads: unknown[] = [];
       work(queue, contract, async (payload) => void payloads.push(payload));
       await expect.poll(() => payloads).toEqual([{ kept: true }]);
-    }, 30_000);
+    });
 
     it("runs a scheduled job once, no matter how many workers schedule it", async () => {
       const contract = newContract();
@@ -149,7 +149,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => failures(repeated)).toBe(0);
       expect(await failures(single)).toBe(1);
       await operations.close();
-    }, 20_000);
+    });
 
     it("tries a run again soon if its schedule's next one is an hour away", async () => {
       const queue = open();
@@ -165,7 +165,7 @@ export function describeQueue(title: string, store: Store): void {
       const later = { failed: 0, active: 0, delayed: 2 };
       await expect.poll(() => operations.examine(contract.name)).toMatchObject(later);
       await operations.close();
-    }, 60_000);
+    });
 
     it("goes on with a schedule after a worker's clock was ahead for a moment", async () => {
       const queue = open();
@@ -184,7 +184,7 @@ export function describeQueue(title: string, store: Store): void {
       await queue.schedule(contract, 500);
       const after = runs;
       await expect.poll(() => runs).toBeGreaterThan(after + 2);
-    }, 20_000);
+    });
 
     it.each([45_000, -45_000])("takes no jobs with a clock that is %i ms off", async (aheadMs) => {
       const queue = open();
@@ -281,7 +281,7 @@ export function describeQueue(title: string, store: Store): void {
       await proxy.mend();
       await expect.poll(() => isSent(queue, contract)).toBe(true);
       await expect.poll(() => runs).toBe(2);
-    }, 45_000);
+    });
   });
 
   describe(`${title}, jobs of clicks`, () => {
@@ -301,7 +301,7 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(queue.oldestUnrecordedAt).toBeNull();
       expect(most).toBeGreaterThanOrEqual(10);
       expect(runs).toBe(21);
-    }, 60_000);
+    });
 
     it.skipIf(isCluster)(
       "run on a beat, however steadily they come",
@@ -336,7 +336,7 @@ export function describeQueue(title: string, store: Store): void {
       });
       await expect.poll(queue.oldestUnrecordedAt).toBeNull();
       expect(runs).toBe(5);
-    }, 40_000);
+    });
   });
 
   describe.skipIf(isCluster)(`${title}, after clicks could not be recorded`, () => {
@@ -359,7 +359,7 @@ export function describeQueue(title: string, store: Store): void {
       });
       await expect.poll(() => recorded.length).toBe(30);
       expect(recorded).toEqual(recorded.toSorted((a, b) => a - b));
-    }, 60_000);
+    });
   });
 
   describe(`${title}, the oldest click`, () => {
