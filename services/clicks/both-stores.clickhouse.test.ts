@@ -103,6 +103,22 @@ async function readTops(to: string, names: readonly string[]) {
   }
   return read;
 }
+
+const limits = { clicks: 100_000, pages: 8_000, merged: 2 };
+
+/** Counts of the values on the lists by most kinds, all of them. Of the others each store lists only two. */
+async function readCounts() {
+  const counts: Record<string, object> = {};
+  for (const by of topKinds) {
+    const query = topClicksQuerySchema.parse({ from: day(100), to: day(0), by, limit: 500 });
+    for (const row of (await listTopClicks(operator, query, limits)).rows) {
+      counts[`${by} ${row.value}`] = Object.fromEntries(
+        added.map((name) => [name, Reflect.get(row, name)]),
+      );
+    }
+  }
+  return counts;
+}
 const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1);
 
 const added = [
@@ -157,6 +173,7 @@ async function readShown() {
 
 const before = {
   ...{ lists: await readLists(), shown: await readShown(), breakdowns: await readBreakdowns() },
+  counts: await readCounts(),
   ...{ moved: await readTops(day(63), allFacts), tops: await readTops(day(0), added) },
 };
 await moveClickDays(ctx, { chunk: 50 });
@@ -186,6 +203,12 @@ it("counts the same to the cent", async () => {
   expect(await readBreakdowns()).toEqual(before.breakdowns);
   expect(await readTops(day(63), allFacts)).toEqual(before.moved);
   expect(await readTops(day(0), added)).toEqual(before.tops);
+});
+
+it("counts in full what is frequent in one store and rare in the other", async () => {
+  const counts = await readCounts();
+  expect(Object.keys(counts).length).toBeGreaterThan(topKinds.length);
+  expect(before.counts).toMatchObject(counts);
 });
 
 it("reads what Postgres has while ClickHouse is away, and says from when", async () => {

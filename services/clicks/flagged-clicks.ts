@@ -187,6 +187,8 @@ type Limits = {
   clicks: number;
   /** Max pages (8 kB, about 20 clicks each) that a sample reads. */
   pages: number;
+  /** Values of each store's list if clicks are in both. What is on neither list is rarer in each than its last. */
+  merged?: number;
 };
 
 const LIMITS: Limits = { clicks: 100_000, pages: 8_000 };
@@ -220,17 +222,8 @@ export async function listTopClicks(
   const wanted = await resolveAnyFilter(sql, filter);
   const of = ofKind === undefined || value === undefined ? null : { by: ofKind, value };
   const query = { by, of, wanted, span: { from, to } };
-  const { kept, days } = await readKept(
-    ctx.db,
-    async (tx, days) => {
-      const counted = await chooseClicks(tx, { ...query, limits });
-      const top = { ...query, counted, limit: days && days.before > from ? MERGED : limit };
-      return { ...top, found: await listTopValues(tx, top) };
-    },
-    limitedRead,
-  );
+  const { kept, moved, days } = await readBothTops(ctx, { ...query, limit }, limits);
   const { counted } = kept;
-  const moved = await readMovedTop(ctx, kept, days);
   const found = addTopValues(kept.found, moved ?? noValues, limit);
   const rows = by === "creator" ? await nameCreators(sql, found.rows) : found.rows;
   const toPercent = (clicks: number) => Math.round((clicks / found.counted) * 1_000) / 10;
@@ -246,14 +239,61 @@ export async function listTopClicks(
   };
 }
 
-/** Values that each store returns if clicks are in both. One that is rarer in a store is not counted there. */
-const MERGED = 5_000;
+type Top = ListTopValues & { found: TopValues };
+type TopRead = Pick<Ctx, "db"> & Partial<Pick<Ctx, "log">>;
 const noValues = { rows: [], counted: 0, withoutValue: 0, read: 0 };
+
+/** Counts in each store what is frequent in one of them. `moved` is null if ClickHouse does not answer. */
+async function readBothTops(
+  ctx: TopRead,
+  query: Omit<ListTopValues, "counted">,
+  limits: Limits,
+): Promise<{ kept: Top; moved: TopValues | null; days: MovedDays | null }> {
+  const { span, limit } = query;
+  const { merged = 5_000 } = limits;
+  const { kept, days } = await readKept(
+    ctx.db,
+    async (tx, days): Promise<Top> => {
+      const counted = await chooseClicks(tx, { ...query, limits });
+      const top = { ...query, counted, limit: days && days.before > span.from ? merged : limit };
+      return { ...top, found: await listTopValues(tx, top) };
+    },
+    limitedRead,
+  );
+  const moved = await readMovedTop(ctx, kept, days);
+  if (!moved || moved.read === 0) return { kept, moved, days };
+  const here = listMissing(kept.found, moved, merged).slice(0, limit);
+  const there = listMissing(moved, kept.found, merged).slice(0, limit);
+  if (here.length + there.length === 0) return { kept, moved, days };
+  const own = { ...kept, only: here, limit: here.length };
+  const rare = await readKept(ctx.db, (tx) => listTopValues(tx, own), limitedRead);
+  // A day has moved meanwhile.
+  if (rare.days?.before.getTime() !== days?.before.getTime()) {
+    return readBothTops(ctx, query, limits);
+  }
+  const rest = await readMovedTop(ctx, { ...kept, only: there, limit: there.length }, days);
+  const found = { ...kept.found, rows: [...kept.found.rows, ...rare.kept.rows] };
+  return {
+    kept: { ...kept, found },
+    moved: rest && { ...moved, rows: [...moved.rows, ...rest.rows] },
+    days,
+  };
+}
+
+/**
+ * Returns the values that only the other store's list has, most clicks first. A list that is not full has all.
+ * No more of them than a page has rows can be on it.
+ */
+function listMissing({ rows }: TopValues, other: TopValues, most: number): string[] {
+  if (rows.length < most) return [];
+  const known = new Set(rows.map(({ value }) => value));
+  return other.rows.flatMap(({ value }) => (known.has(value) ? [] : [value]));
+}
 
 /** Counts on in the moved days. Returns null if they cannot be read now. */
 async function readMovedTop(
-  ctx: Pick<Ctx, "db"> & Partial<Pick<Ctx, "log">>,
-  { found, counted, ...query }: ListTopValues & { found: TopValues },
+  ctx: TopRead,
+  { found, counted, ...query }: Top,
   days: MovedDays | null,
 ): Promise<TopValues | null> {
   const { clickhouse } = ctx.db;

@@ -36,6 +36,8 @@ export type ListTopValues = {
   wanted: ClickWanted;
   span: Span;
   counted: CountedClicks;
+  /** Counts these values; the most frequent ones without. */
+  only?: readonly string[];
   limit: number;
 };
 
@@ -57,7 +59,7 @@ export async function countClickPages(db: Queryable, { from, to }: Span): Promis
  * are returned by id.
  */
 export async function listTopValues(db: Queryable, query: ListTopValues): Promise<TopValues> {
-  const { by, of, counted, limit } = query;
+  const { by, of, counted, only, limit } = query;
   const rows = await db<CountedRow[]>`
     /* topClicks.list */
     with read as materialized (
@@ -79,7 +81,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
         count(distinct link)::int as links, count(distinct creator_id)::int as creators,
         count(distinct device)::int as devices,
         min(clicked_at) as first_clicked_at, max(clicked_at) as last_clicked_at
-      from found where value is not null group by value
+      from found where value is not null ${only ? db`and value = any (${[...only]}::text[])` : db``} group by value
     ),
     top as (
       select * from grouped
@@ -153,7 +155,7 @@ const movedValues: Record<TopKind, KeyInClickHouse> = {
  */
 export async function listMovedTopValues(
   clickhouse: ClickHouse,
-  { by, of, wanted, span, counted, limit, days }: ListTopValues & { days: MovedDays },
+  { by, of, wanted, span, counted, only, limit, days }: ListTopValues & { days: MovedDays },
 ): Promise<TopValues> {
   const { key, text = (own) => own, fast = key } = movedValues[by];
   const isWantedValue = () => {
@@ -161,6 +163,7 @@ export async function listMovedTopValues(
     const { key, text = (own: string) => own } = movedValues[of.by];
     return ch`ifNull(${verbatim(text(key))} = ${bind.text(of.value)}, false)`;
   };
+  const isListed = only ? ch`ifNull(${verbatim(text(key))}, '') in ${bind.texts(only)}` : ch`true`;
   const matches = ch`${isMoved(days, span)} and ${isWanted(wanted)}`;
   const read =
     counted.how === "newest"
@@ -179,9 +182,9 @@ export async function listMovedTopValues(
           uniqExact(cityHash64(campaign_id, creator_id)) as links, uniqExact(creator_id) as creators,
           uniqCombined(device) as devices, min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
         from ${read} where ${isWantedValue()} and ${verbatim(fast)} global in (
-          select ${verbatim(fast)} as fast_key from ${read} where ${isWantedValue()} and isNotNull(fast_key)
+          select ${verbatim(fast)} as fast_key from ${read} where ${isWantedValue()} and isNotNull(fast_key) and ${isListed}
           group by fast_key order by count() desc, fast_key limit ${bind.count(limit)}
-        )
+        ) and ${isListed}
         group by counted_key order by clicks desc, counted_key limit ${bind.count(limit)}
       ) order by clicks desc, value`),
   ]);
