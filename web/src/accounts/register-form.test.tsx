@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
+import { toastList } from "../ui/notify";
 
 beforeEach(() => {
   localStorage.clear();
@@ -118,4 +119,20 @@ it("keeps the input after an error", async () => {
   ] as const) {
     expect(screen.getByLabelText(label)).toHaveProperty("value", value);
   }
+});
+
+it("keeps what was typed if the list of toasts cannot be shown", async () => {
+  const failures = vi.spyOn(console, "error").mockImplementation(() => {});
+  // As its code, which is not there if the server is killed before the first press.
+  vi.spyOn(toastList, "open").mockImplementation(() => {
+    throw new Error("Not loaded");
+  });
+  stubApi({ "POST /api/auth/register": { status: 503, body: {} } });
+  await fillIn();
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await screen.findByText("Registration failed.");
+  // React says what it could not show.
+  await waitFor(() => expect(failures).toHaveBeenCalled());
+  expect(screen.getByLabelText("Username")).toHaveProperty("value", "Dana");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "correct horse");
 });
