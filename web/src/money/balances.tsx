@@ -3,9 +3,9 @@ import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
 import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core/money/deposits";
-import { describeUnsupported } from "@fairclick/core/money/payout-countries";
+import { describeUnsupported, findPayoutCountry } from "@fairclick/core/money/payout-countries";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -44,7 +44,15 @@ function isEarner({ totalEarnings, unjudgedClicks, heldClicks }: WalletSummaryRe
 
 function useNextAct(): NextAct {
   const { data: wallet } = useQuery(walletQuery);
-  return findNextAct(wallet, useUser()?.stripeAccountVerified ?? false);
+  const { verified, isPayable } = useBank();
+  return findNextAct(wallet, verified || !isPayable);
+}
+
+/** Whether a bank is connected, and whether one can be: elsewhere, earnings can only be spent. */
+function useBank() {
+  const country = useBankCountry();
+  const verified = useUser()?.stripeAccountVerified ?? false;
+  return { country, verified, isPayable: verified || findPayoutCountry(country) !== null };
 }
 
 type BalancesProps = { onWithdraw: () => void; onAddFunds: () => void; isJustRequested: boolean };
@@ -83,8 +91,11 @@ export function EarningsCard(props: EarningsCardProps) {
   const { onWithdraw, isJustRequested = false, asksLate = false } = props;
   const { data: wallet } = useQuery(walletQuery);
   const next = useNextAct();
-  const verified = useUser()?.stripeAccountVerified ?? false;
+  const { verified, isPayable } = useBank();
   const payouts = usePayouts();
+  const withdraw = verified ? onWithdraw : payouts.connect;
+  const navigate = useNavigate();
+  const spend = () => void navigate({ to: "/app/payments", search: { dialog: "spend" } });
   return (
     <Card title={t`Earnings`}>
       <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">
@@ -95,9 +106,9 @@ export function EarningsCard(props: EarningsCardProps) {
               variant={next === "withdraw" ? "primary" : "secondary"}
               className="my-4 w-full"
               disabled={payouts.isPending}
-              onClick={verified ? onWithdraw : payouts.connect}
+              onClick={isPayable ? withdraw : spend}
             >
-              {t`Withdraw Funds`}
+              {isPayable ? t`Withdraw Funds` : t`Spend Earnings`}
             </Button>
           }
         />
@@ -275,28 +286,29 @@ type PayoutSetupProps = { payouts: Payouts; isNext: boolean };
 /** The bank behind the earnings: its country, who is paid under 18, and why Stripe was not opened. */
 export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
   const { data: profile } = useQuery(profileQuery);
-  const country = useBankCountry();
-  const verified = useUser()?.stripeAccountVerified ?? false;
+  const { country, verified, isPayable } = useBank();
   const state = verified ? "ready" : (profile?.payouts ?? "none");
   const isMinor = profile?.mustConfirmGuardian ?? false;
   return (
     <section id="payouts" aria-label={t`Payouts`} className="mt-5 space-y-3 pt-4 perforation">
-      <p>{words[state](countryName(country))}</p>
+      {isPayable ? <p>{words[state](countryName(country))}</p> : null}
       {state === "none" ? <CountryForm /> : null}
-      {isMinor ? <Guardian payouts={payouts} /> : null}
+      {isMinor && isPayable ? <Guardian payouts={payouts} /> : null}
       {payouts.refusal ? (
         <p role="alert" className="border-refused border-l-4 pl-3">
           {payouts.refusal} <Link to="/contact">{t`Ask us`}</Link>
         </p>
       ) : null}
-      <Button
-        variant={isNext ? "primary" : "secondary"}
-        className="self-start"
-        disabled={payouts.isPending}
-        onClick={payouts.open}
-      >
-        {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
-      </Button>
+      {isPayable ? (
+        <Button
+          variant={isNext ? "primary" : "secondary"}
+          className="self-start"
+          disabled={payouts.isPending}
+          onClick={payouts.open}
+        >
+          {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
+        </Button>
+      ) : null}
     </section>
   );
 }

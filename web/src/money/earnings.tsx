@@ -23,7 +23,7 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeading title={t`Earnings`} lead={t`One price per valid click, for each campaign.`} />
+      <PageHeading title={t`Earnings`} />
       <div className="mb-8 max-w-prose">
         <EarningsCard
           asksLate

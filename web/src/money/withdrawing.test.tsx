@@ -69,20 +69,37 @@ describe("withdrawing", () => {
     expect(calls.some(({ name }) => name === "POST /api/stripe/withdraw")).toBe(false);
   });
 
-  it("sends the chosen country along, and names one that Stripe cannot pay out to", async () => {
+  const livesIn = (country: string) => ({
+    "GET /api/auth/me": {
+      body: { status: "success", message: "", data: { user: { ...user, country } } },
+    },
+  });
+
+  it("offers to spend earnings, and no bank, where Stripe cannot pay out", async () => {
+    stubApi({ ...wallet, ...livesIn("BR") });
+    openApp("/app/payments");
+    await screen.findByText(/^Stripe cannot pay out to Brazil yet; you can still spend earnings/);
+    fireEvent.click(
+      (await screen.findAllByRole("button", { name: "Spend Earnings" }))[0] as Element,
+    );
+    await screen.findByRole("dialog", { name: "Spend Earnings" });
+    for (const name of ["Setup Payouts", "Withdraw Funds"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+  });
+
+  it("sends the chosen country along, and keeps the refusal on the page", async () => {
     const calls = stubApi({
       ...wallet,
-      "GET /api/auth/me": {
-        body: { status: "success", message: "", data: { user: { ...user, country: "BR" } } },
-      },
+      ...livesIn("DE"),
       "POST /api/stripe/create-connect-account": { status: 409, body: { error: "Not there" } },
     });
     openApp("/app/payments");
-    await screen.findByText(/^Stripe cannot pay out to Brazil yet; you can still spend earnings/);
+    await screen.findByRole("button", { name: "Setup Payouts" });
     press("Setup Payouts");
     await screen.findByText("Not there");
     const sent = calls.find(({ name }) => name.endsWith("/create-connect-account"));
-    expect(sent?.body).toEqual({ country: "BR" });
+    expect(sent?.body).toEqual({ country: "DE" });
   });
 
   it("shows in advance what waits, how long and why", async () => {
