@@ -78,6 +78,7 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
       <TextField
         label={t`Username`}
         autoComplete="username"
+        autoFocus
         disabled={busy}
         {...field("username")}
       />

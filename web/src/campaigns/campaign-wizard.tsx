@@ -118,7 +118,9 @@ function CampaignWizard(props: WizardProps) {
             data-leaving={wizard.leaving}
             className="space-y-6 motion-safe:animate-step-in motion-safe:data-[leaving=true]:animate-step-out"
           >
-            <h2 className="text-xl">{steps[step - 1]}</h2>
+            <h2 tabIndex={-1} className="scroll-mt-24 text-xl">
+              {steps[step - 1]}
+            </h2>
             {step === 1 ? <GameStep form={wizard.form} coverUpload={wizard.coverUpload} /> : null}
             {step === 2 ? <PaymentStep form={wizard.form} /> : null}
             {step === 3 ? <DeployStep form={wizard.form} /> : null}

@@ -72,10 +72,14 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   // An upload that ends sees what was typed meanwhile.
   const latest = useRef(values);
 
-  // A step that opens because of its errors shows the first one.
+  // A step that opens is read from its heading on, or from the first of its errors.
   const element = useRef<HTMLFormElement>(null);
+  const opened = useRef(step);
   useEffect(() => {
-    if (step) focusFirstError(element.current);
+    if (opened.current === step) return;
+    opened.current = step;
+    element.current?.querySelector("h2")?.focus();
+    focusFirstError(element.current);
   }, [step]);
 
   const fillIn = useGameFacts(latest, draft.owner !== null, set);
