@@ -49,16 +49,16 @@ ${after}
 `;
 }
 
-/** The values of web/src/styles/tokens.css. */
+/** The values of web/src/styles/tokens.css, and the typeface that the app shows before its own is loaded. */
 const STYLE = `
-:root { color-scheme: light dark; --ground: #e8ede9; --paper: #fbfdfb; --rule: #c3cec6; --ink: #121c17;
+:root { color-scheme: light dark; --ground: #e8ede9; --paper: #fbfdfb; --rule: #c3cec6; --edge: #7c8a81; --ink: #121c17;
   --soft: #47554d; --marker: #e4f53d; --lifted: rgb(18 28 23 / 0.14) }
-@media (prefers-color-scheme: dark) { :root { --ground: #0c110e; --paper: #1a221d; --rule: #35423b;
+@media (prefers-color-scheme: dark) { :root { --ground: #0c110e; --paper: #1a221d; --rule: #35423b; --edge: #74837a;
   --ink: #e9efea; --soft: #a9b6ad; --marker: #dff04a; --lifted: rgb(0 0 0 / 0.5) } }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; grid-template-rows: auto 1fr;
   justify-items: center; gap: 1.5rem; padding: 1.25rem; color: var(--ink); background: var(--ground);
-  font: 1rem/1.55 "Schibsted Grotesk", ui-sans-serif, system-ui, sans-serif }
+  font: 1rem/1.55 Arial, "Liberation Sans", Helvetica, sans-serif }
 header { width: 100%; max-width: 30rem }
 header a { display: inline-flex; align-items: center; gap: 0.6rem; min-height: 2.75rem; color: inherit;
   font-size: 1.1875rem; font-weight: 800; letter-spacing: -0.02em; text-decoration: none }
@@ -85,7 +85,7 @@ label, legend { font-weight: 600 }
 fieldset label { display: flex; align-items: center; gap: 0.6rem; min-height: 2.75rem; font-weight: 400 }
 input[type=radio] { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--ink) }
 input[type=text], textarea { display: block; width: 100%; min-height: 2.75rem; margin-top: 0.25rem; padding: 0.5rem 0.6rem;
-  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 5px }
+  font: inherit; color: inherit; background: var(--paper); border: 2px solid var(--edge); border-radius: 5px }
 button { min-height: 2.75rem; margin-top: 1rem; padding: 0.4rem 1rem; border: 0; border-radius: 5px; font: inherit;
   font-weight: 600; color: #121c17; background: var(--marker); cursor: pointer }
 [role=alert] { margin-top: 1rem; padding: 0.6rem 0.75rem; color: var(--ink); border: 2px solid var(--ink) }
