@@ -46,7 +46,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       name: "hub-mine-empty",
       viewer: "newcomer",
       path: "/app/creator-hub?tab=mine",
-      act: see(/No campaigns/),
+      act: see("You have not joined"),
     },
     {
       name: "hub-mine",

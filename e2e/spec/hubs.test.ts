@@ -19,10 +19,12 @@ specify("the Creator Hub", ({ open, stack }) => {
       await page.getByText(label, { exact: true }).waitFor();
   });
 
-  it("shows an empty text under My Campaigns at first", async () => {
+  it("shows an empty text under each tab", async () => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/creator-hub");
     await page.getByRole("tab", { name: "My Campaigns" }).click();
+    await page.getByText("You have not joined a campaign yet.").waitFor();
+    await page.goto("/app/creator-hub?search=nothing-is-called-this");
     await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
   });
 

@@ -88,10 +88,9 @@ function thousandfold(dollars: number): number {
   return Math.round(dollars * 1_000_000) / 1_000;
 }
 
-const NONE = t`No campaigns available at the moment. Check back later!`;
-
 type CampaignGridProps<Item> = {
   items: Item[];
+  emptyTitle?: string;
   /** Explains an empty grid. */
   emptyNote: ReactNode;
   emptyAction?: ReactNode;
@@ -100,9 +99,10 @@ type CampaignGridProps<Item> = {
 
 export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
   const { items, emptyNote, render } = props;
+  const { emptyTitle = t`No campaigns available at the moment. Check back later!` } = props;
   if (items.length === 0) {
     return (
-      <Empty title={NONE} action={props.emptyAction}>
+      <Empty title={emptyTitle} action={props.emptyAction}>
         {emptyNote}
       </Empty>
     );

@@ -31,9 +31,14 @@ export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCamp
       ) : null}
       <CampaignGrid
         items={joined.filter((campaign) => matchesName(campaign, search))}
-        emptyNote={
+        emptyTitle={
           search
             ? t`None of your campaigns is called “${search}”.`
+            : t`You have not joined a campaign yet.`
+        }
+        emptyNote={
+          search
+            ? null
             : t`Campaigns that you join appear here, each with its link and its receipt.`
         }
         emptyAction={
