@@ -13,7 +13,7 @@ import { Count, Line, Lines, Money } from "../ui/figures";
 import { microsFromAmount, plainDollars } from "../ui/format";
 import { findFormErrors } from "../ui/use-form";
 import { useCampaignChanges } from "./campaign-changes";
-import { missingCents, useCampaignPayment } from "./pay-and-launch";
+import { missingCents, nameDollars, useCampaignPayment } from "./pay-and-launch";
 
 type AddBudgetDialogProps = { campaign: CampaignResponse; onClose: () => void };
 
@@ -27,7 +27,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
   const isBusy = addBudget.isPending || pay.isPending || pay.isSuccess;
   const typed = dollarsFromMicros(microsFromDollars(plainDollars(text)) ?? 0n);
   const cents = wallet ? missingCents(typed, wallet.walletBalance) : 0;
-  const act = cents === 0 ? t`Add Budget` : t`Pay $${(cents / 100).toFixed(2)} and add`;
+  const act = cents === 0 ? t`Add Budget` : t`Pay $${nameDollars(cents)} and add`;
 
   async function add() {
     const { amount } = await findFormErrors("budget", { amount: plainDollars(text) });

@@ -215,9 +215,9 @@ it("shows three buttons, what is left as a ring, and the rest in a menu that end
   const shown = screen.getAllByRole("button").filter((button) => !panel?.contains(button));
   const inPage = shown.filter((button) => button.closest("main"));
   expect(inPage.map((button) => button.textContent || button.getAttribute("aria-label"))).toEqual([
+    "More about this campaign",
     "Add Budget",
     "Pause",
-    "More about this campaign",
   ]);
   const items = [...(panel?.querySelectorAll("a, button") ?? [])].map((each) => each.textContent);
   expect(items).toEqual([

@@ -52,19 +52,21 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
   const section = findSection(view);
   const { dialog, ...closed } = view;
   const { clicks: _clicks, section: _section, ...common } = closed;
+  const open = (name: "add-budget" | "end") => onChange({ ...closed, dialog: name });
   const range = parseRange(view.range);
   const paysFor = describeAudience(campaign.audience);
   const wanted = describeWanted(campaign.wanted);
   return (
     <>
-      <p className="mb-2">
+      {/* On a phone, the bar below leads there. */}
+      <p className="mb-2 max-sm:hidden">
         <Link to="/app/campaigns">{t`All your campaigns`}</Link>
       </p>
       <PageHeading
         title={name}
         lead={rich`${<Money dollars={payoutPerClick} />} per click, ${<Day of={startDate} />} to ${<Day of={endDate} />}`}
       >
-        <div className="flex items-center gap-4">
+        <div className="flex items-center gap-4 max-sm:w-full">
           <img
             src={campaign.cover.image}
             alt=""
@@ -73,29 +75,30 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
             className="aspect-video w-20 rounded-sm border-2 border-edge object-cover sm:w-32"
           />
           <CampaignStanding campaign={campaign} />
+          <span className="ml-auto">
+            <CampaignMenu campaign={campaign} stopped={stats.stopped} onEnd={() => open("end")} />
+          </span>
         </div>
       </PageHeading>
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       <Receipt className="mb-6">
-        <div className="flex flex-wrap items-center justify-between gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-4">
           <BudgetLeft campaign={campaign} stats={stats} />
           <CampaignActions
             campaign={campaign}
             stopped={stats.stopped}
-            onOpen={(name) => onChange({ ...closed, dialog: name })}
+            onAddBudget={() => open("add-budget")}
           />
         </div>
         <div className="mt-4 space-y-1 text-sm text-soft empty:hidden">
+          {/* The creators' figures have a time of their own. */}
+          {section === "creators" ? null : <JudgedUpTo at={stats.judgedUpTo} />}
           {paysFor === null ? null : <p>{paysFor}</p>}
           {wanted === null ? null : <p>{t`Wants creators of: ${wanted}`}</p>}
         </div>
       </Receipt>
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
-      <div className="mb-3 text-right">
-        {/* The creators' figures have a time of their own. */}
-        <JudgedUpTo at={section === "creators" ? undefined : stats.judgedUpTo} />
-      </div>
       <Tabs<Section>
         label={t`Sections of this campaign`}
         current={section}
@@ -113,7 +116,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
                 />
                 <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
                   <CampaignReceipt campaign={campaign} stats={stats} />
-                  <VerdictReceipt stats={stats} />
+                  {stats.clicks.total > 0 ? <VerdictReceipt stats={stats} /> : null}
                 </div>
               </div>
             ),
@@ -157,21 +160,18 @@ function Day({ of }: { of: string }) {
 type CampaignActionsProps = {
   campaign: CampaignResponse;
   stopped: CampaignStatsResponse["stopped"];
-  onOpen: (dialog: "add-budget" | "end") => void;
+  onAddBudget: () => void;
 };
 
 /** What a developer does most with a campaign of this status; the menu has the rest. */
-function CampaignActions({ campaign, stopped, onOpen }: CampaignActionsProps) {
+function CampaignActions({ campaign, stopped, onAddBudget }: CampaignActionsProps) {
   const { _id: campaignId, status } = campaign;
   const isOver = status === "ENDED" || status === "DISABLED";
   return (
-    <div className="flex min-w-0 max-w-full flex-wrap gap-2">
+    <div className="flex min-w-0 max-w-full flex-wrap gap-2 empty:hidden max-sm:*:px-4">
       {stopped || status !== "AWAITING_FUNDS" ? null : <PayAndLaunch campaign={campaign} />}
       {stopped || isOver || status === "AWAITING_FUNDS" ? null : (
-        <Button
-          variant={status === "PAUSED" ? "secondary" : "primary"}
-          onClick={() => onOpen("add-budget")}
-        >
+        <Button variant={status === "PAUSED" ? "secondary" : "primary"} onClick={onAddBudget}>
           {t`Add Budget`}
         </Button>
       )}
@@ -181,7 +181,6 @@ function CampaignActions({ campaign, stopped, onOpen }: CampaignActionsProps) {
           {t`Duplicate`}
         </ButtonLink>
       ) : null}
-      <CampaignMenu campaign={campaign} stopped={stopped} onEnd={() => onOpen("end")} />
     </div>
   );
 }

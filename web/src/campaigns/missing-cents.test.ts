@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingCents } from "./pay-and-launch";
+import { missingCents, namePayment } from "./pay-and-launch";
 
 it.each([
   [15, 0, 1_500],
@@ -11,4 +11,8 @@ it.each([
   [100.1, 0.1, 10_000],
 ])("a budget of $%d with $%d in the wallet needs %d cents", (budget, wallet, cents) => {
   expect(missingCents(budget, wallet)).toBe(cents);
+});
+
+it("separates the thousands on the button", () => {
+  expect(namePayment(873_515, null)).toBe("Pay $8,735.15 and launch");
 });

@@ -1,3 +1,4 @@
+import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposits";
@@ -52,9 +53,12 @@ export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
 
 /** The words on the button: what a review would delay is not called a launch. */
 export function namePayment(cents: number, review: string | null): string {
-  const dollars = (cents / 100).toFixed(2);
+  const dollars = nameDollars(cents);
   return review === null ? t`Pay $${dollars} and launch` : t`Pay $${dollars} and send to review`;
 }
+
+/** Returns an amount for a button that writes its dollar sign: `1,234.50`. */
+export const nameDollars = (cents: number) => formatDollars(microsFromCents(cents)).slice(1);
 
 type CampaignPayment = { amount: number; campaignId: string; addedBudget?: number };
 

@@ -57,18 +57,19 @@ export function ClicksOverTime({ range, onRange, query }: ClicksOverTimeProps) {
 /** Clicks by verdict over time, as sums, as bars and as a table. */
 function ClicksFigure({ query }: Pick<ClicksOverTimeProps, "query">) {
   const { data: series } = useLoadedQuery(query);
+  if (!series.points.some((point) => countClicks(point) > 0)) {
+    return (
+      <p className="border-2 border-rule border-dashed p-8 text-center text-soft">
+        {t`No clicks in this period.`}
+      </p>
+    );
+  }
   return (
     <>
       <Sums series={series} />
       <figure aria-label={t`Clicks by verdict over time`}>
         <div className="h-64">
-          {series.points.some((point) => countClicks(point) > 0) ? (
-            <StepColumns series={series} parts={verdictParts} />
-          ) : (
-            <p className="grid h-full place-items-center border-2 border-rule border-dashed text-soft">
-              {t`No clicks in this period.`}
-            </p>
-          )}
+          <StepColumns series={series} parts={verdictParts} />
         </div>
         <figcaption className="mt-3 flex flex-wrap gap-2 text-sm">
           {order.map((verdict) => (
@@ -112,7 +113,7 @@ export function StepColumns({ series: { points, step }, parts }: StepColumnsProp
   const top = ticks.at(-1) ?? 1;
   const every = Math.ceil(points.length / labelsThatFit[step]);
   return (
-    <div aria-hidden="true" className="flex h-full pt-2 pb-6 text-soft text-xs">
+    <div aria-hidden="true" className="flex h-full pt-2 pb-6 text-soft text-sm">
       <div className="relative w-11 shrink-0">
         {ticks.map((tick) => (
           <span
