@@ -2,7 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { Mark } from "../ui/figures";
 import { formatMoment } from "../ui/format";
@@ -12,29 +12,22 @@ import { useCampaignChanges } from "./campaign-changes";
 /** Pauses or resumes a campaign; nothing if its status allows neither. */
 export function PauseButton({ campaign }: { campaign: CampaignResponse }) {
   const { setActive } = useCampaignChanges(campaign._id);
+  const { isPending, mutate } = setActive;
   switch (campaign.status) {
     case "ACTIVE":
     case "SCHEDULED":
       return (
-        <Button disabled={setActive.isPending} onClick={() => setActive.mutate(false)}>
-          {setActive.isPending ? t`Pausing...` : t`Pause`}
+        <Button disabled={isPending} onClick={() => mutate(false)}>
+          {isPending ? t`Pausing...` : t`Pause`}
         </Button>
       );
     case "PAUSED":
       return (
-        <Button
-          variant="primary"
-          disabled={setActive.isPending}
-          onClick={() => setActive.mutate(true)}
-        >
-          {setActive.isPending ? t`Resuming...` : t`Resume`}
+        <Button variant="primary" disabled={isPending} onClick={() => mutate(true)}>
+          {isPending ? t`Resuming...` : t`Resume`}
         </Button>
       );
-    case "AWAITING_FUNDS":
-    case "IN_REVIEW":
-    case "EXHAUSTED":
-    case "ENDED":
-    case "DISABLED":
+    default:
       return null;
   }
 }
@@ -47,47 +40,42 @@ type StopNoticeProps = Pick<CampaignStatsResponse, "stopped" | "pendingGameUrl">
  */
 export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
   if (!stopped) return <PendingAddress gameUrl={pendingGameUrl} />;
-  if (stopped.by === "review") return <WaitingCampaign reason={stopped.reason} />;
-  if (stopped.by === "report") return <ReportedCampaign reason={stopped.reason} />;
-  return (
-    <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
-      <p className="font-semibold">{describeStop(stopped)}</p>
-      <p>
-        {stopped.reason ?? t`Ask support for the reason.`} {t`Only Fairclick can lift this.`}
-      </p>
-    </div>
-  );
-}
-
-function describeStop({ how, since }: NonNullable<StopNoticeProps["stopped"]>): string {
-  switch (how) {
-    case "paused":
-      return t`Fairclick paused this campaign on ${formatMoment(since)}.`;
-    case "disabled":
-      return t`Fairclick disabled this campaign on ${formatMoment(since)}.`;
-  }
-}
-
-function WaitingCampaign({ reason }: { reason: string | null }) {
-  return (
-    <div role="note" className="mb-6 border-2 border-held px-4 py-3">
-      <p className="font-semibold">{t`This campaign is not live yet.`}</p>
-      <p>
+  const { by, how, since, reason } = stopped;
+  if (by === "review") {
+    return (
+      <Note title={t`This campaign is not live yet.`}>
         {reason}{" "}
         {t`Its budget is reserved meanwhile, and returns to your wallet if it is rejected or you end it.`}
-      </p>
-    </div>
+      </Note>
+    );
+  }
+  if (by === "report") {
+    return (
+      <Note title={t`Visitors of this campaign see a warning.`} isRefused>
+        {reason}{" "}
+        {t`Its clicks are not paid, and nobody can join. You can end it: what is left of its budget then returns to your wallet. If this is a mistake, or the page is clean again, ask support to look at it once more.`}
+      </Note>
+    );
+  }
+  const title =
+    how === "paused"
+      ? t`Fairclick paused this campaign on ${formatMoment(since)}.`
+      : t`Fairclick disabled this campaign on ${formatMoment(since)}.`;
+  return (
+    <Note title={title} isRefused>
+      {reason ?? t`Ask support for the reason.`} {t`Only Fairclick can lift this.`}
+    </Note>
   );
 }
 
-function ReportedCampaign({ reason }: { reason: string | null }) {
+type NoteProps = { title: string; isRefused?: boolean; children: ReactNode };
+
+function Note({ title, isRefused = false, children }: NoteProps) {
+  const edge = isRefused ? "border-refused" : "border-held";
   return (
-    <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
-      <p className="font-semibold">{t`Visitors of this campaign see a warning.`}</p>
-      <p className="break-words">
-        {reason}{" "}
-        {t`Its clicks are not paid, and nobody can join. You can end it: what is left of its budget then returns to your wallet. If this is a mistake, or the page is clean again, ask support to look at it once more.`}
-      </p>
+    <div role="note" className={`mb-6 border-2 px-4 py-3 ${edge}`}>
+      <p className="font-semibold">{title}</p>
+      <p className="break-words">{children}</p>
     </div>
   );
 }
@@ -95,13 +83,11 @@ function ReportedCampaign({ reason }: { reason: string | null }) {
 function PendingAddress({ gameUrl }: { gameUrl: string | null }) {
   if (gameUrl === null) return null;
   return (
-    <div role="note" className="mb-6 border-2 border-held px-4 py-3">
-      <p className="font-semibold">{t`The new game URL waits for review.`}</p>
-      <p className="break-all">{gameUrl}</p>
-      <p>
-        {t`Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`}
-      </p>
-    </div>
+    <Note title={t`The new game URL waits for review.`}>
+      {gameUrl}
+      <br />
+      {t`Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`}
+    </Note>
   );
 }
 

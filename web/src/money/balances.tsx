@@ -157,7 +157,11 @@ function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequeste
           <FirstDates />
         </div>
       ) : null}
-      <OwedNotice owed={wallet.owed} />
+      {wallet.owed > 0 ? (
+        <p className="mt-4 border-held border-l-4 pl-3 text-sm">
+          {rich`You owe ${<Money dollars={wallet.owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -268,16 +272,6 @@ function Reserved() {
         <Link to="/app/campaigns" className="text-sm">{t`All campaigns`}</Link>
       ) : null}
     </>
-  );
-}
-
-/** Shows the amount that a creator owes. Null if nothing is owed. */
-export function OwedNotice({ owed }: Pick<WalletSummaryResponse, "owed">) {
-  if (owed === 0) return null;
-  return (
-    <p className="mt-4 border-held border-l-4 pl-3 text-sm">
-      {rich`You owe ${<Money dollars={owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
-    </p>
   );
 }
 

@@ -12,26 +12,21 @@ import { useUser } from "../session/session";
 /** What keeps the user's earnings from their own bank, said before the work; nothing for most. */
 export function PayoutLimits({ className = "" }: { className?: string }) {
   const user = useUser();
+  const unsupported = describeUnsupported(useBankCountry());
+  const look = `border-held border-l-4 pl-3 text-sm ${className}`;
   return (
     <>
-      <UnsupportedCountry className={className} />
+      {unsupported ? (
+        <p className={look}>
+          {rich`${unsupported} If your bank is elsewhere, ${<Link to="/app/payments" hash="payouts">{t`choose its country`}</Link>}.`}
+        </p>
+      ) : null}
       {user?.mustConfirmGuardian ? (
-        <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
+        <p className={look}>
           {rich`Until you are ${ADULT_AGE}, a parent or guardian is paid for you, and what you earn is kept until then. You can ${<Link to="/app/payments">{t`set that up`}</Link>} at any time.`}
         </p>
       ) : null}
     </>
-  );
-}
-
-/** Says that Stripe cannot pay out to the user's country. Null if it can. */
-export function UnsupportedCountry({ className = "" }: { className?: string }) {
-  const text = describeUnsupported(useBankCountry());
-  if (!text) return null;
-  return (
-    <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
-      {rich`${text} If your bank is elsewhere, ${<Link to="/app/payments" hash="payouts">{t`choose its country`}</Link>}.`}
-    </p>
   );
 }
 
