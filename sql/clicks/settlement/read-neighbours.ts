@@ -212,13 +212,15 @@ function toSpans(reading: Reading, clicks: readonly ClickToJudge[]): Map<string,
 
 function toSpan(click: ClickToJudge, { need, paidBefore }: Reading): Span {
   const last = need.among === "visits" ? Infinity : paidBefore - ONE_MICROSECOND_MS;
+  const to = Math.min(click.at + need.afterMs, last);
   return {
     key: indexedKey(click, need),
     weakKey: click.weakKey,
     campaignId: click.campaignId,
     creatorId: click.creatorId,
-    from: click.at - need.beforeMs,
-    to: Math.min(click.at + need.afterMs, last),
+    // A click of a replay can be so late that nothing before the replay is near it.
+    from: Math.min(click.at - need.beforeMs, to),
+    to,
   };
 }
 
