@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BenchLink, makeMarket, readMarket } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
+import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
 import { computeSpread, show } from "../report/statistics";
 import { fillDatabase } from "../settle/fill-database";
 import { newClicks } from "../settle/new-clicks";
 import { timeWorker } from "../settle/time-worker";
 import { type ApiWorld, openApiWorld } from "../world/api-world";
+import { familyCpuSeconds } from "../world/cpu-time";
 import { fillHistory } from "./fill-history";
 import { timeDashboards } from "./time-dashboards";
 
@@ -39,6 +41,7 @@ const FILLED = "filled";
  */
 export async function benchGrowth(options: Options): Promise<void> {
   const { rounds, clicks, links, stored, base, folder } = options;
+  console.log(`${describeMachine()}\n`);
   const sizes = [
     { links: FEW_LINKS, stored: base },
     ...(links > FEW_LINKS ? [{ links, stored: base }] : []),
@@ -48,25 +51,34 @@ export async function benchGrowth(options: Options): Promise<void> {
   try {
     for (const size of sizes) filled.push(await fill(size, folder));
     for (const { world } of filled) await warmUp(world);
-    const micros = filled.map((): number[] => []);
+    const micros = filled.map(() => ({ used: [] as number[], passed: [] as number[] }));
     for (let round = 0; round <= rounds; round += 1) {
       const from = new Date(Date.now() - (2 + round) * HOUR_MS);
       for (const [index, { world, links, redisUrl }] of filled.entries()) {
         await vacuumPendingClicks(world);
         const stores = { ...world, redisUrl };
+        const before = usedSeconds(world);
         const times = await timeWorker(stores, newClicks(links, clicks, from));
-        const seconds = times.recordSeconds + times.settleSeconds;
+        const each = (seconds: number) => (seconds * 1e6) / clicks;
         // The first round is a warm-up.
-        if (round > 0) micros[index]?.push((seconds * 1e6) / clicks);
+        if (round === 0) continue;
+        micros[index]?.used.push(each(usedSeconds(world) - before));
+        micros[index]?.passed.push(each(times.recordSeconds + times.settleSeconds));
       }
     }
-    const [few = []] = micros;
-    const cost = computeSpread(few).median;
+    const cost = computeSpread(micros[0]?.used ?? []).median;
     printTable(
-      [`${count(clicks)} clicks recorded and settled`, "µs a click", "against the first"],
+      [
+        `${count(clicks)} clicks recorded and settled`,
+        "processor µs a click",
+        "against the first",
+        "µs until settled",
+      ],
       filled.map(({ name }, index) => {
-        const spread = computeSpread(micros[index] ?? []);
-        return [name, show(spread, 0), (spread.median / cost).toFixed(2)];
+        const { used = [], passed = [] } = micros[index] ?? {};
+        const spread = computeSpread(used);
+        const share = (spread.median / cost).toFixed(2);
+        return [name, show(spread, 0), share, show(computeSpread(passed), 0)];
       }),
     );
     const largest = filled.at(-1);
@@ -75,6 +87,12 @@ export async function benchGrowth(options: Options): Promise<void> {
   } finally {
     for (const { world } of filled) await world.close();
   }
+}
+
+/** Processor time of Postgres and of this process, which is the worker. */
+function usedSeconds({ postgresPid }: ApiWorld): number {
+  const { user, system } = process.cpuUsage();
+  return familyCpuSeconds(postgresPid) + (user + system) / 1e6;
 }
 
 /** Loads the last two days into memory, as in a database that has been open for a while. */

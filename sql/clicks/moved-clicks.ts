@@ -89,6 +89,7 @@ function nameTables(cluster: string | null): { table: string; on: string } {
 
 export function movedClicksSchema(cluster: string | null): string[] {
   const expires = (days: number) => `ttl toDateTime(clicked_at) + toIntervalDay(${days})`;
+  const personal = expires(retentionDays.clickAddresses);
   const { table, on } = nameTables(cluster);
   const engine =
     cluster === null
@@ -97,16 +98,15 @@ export function movedClicksSchema(cluster: string | null): string[] {
   const tokens = `${cluster === null ? "non_" : ""}replicated_deduplication_window = ${TOKENS}`;
   const settings = [tokens, "fsync_after_insert = 1", "fsync_part_directory = 1"];
   const each = movedColumns.map(
-    ({ name, type, isPersonal }) =>
-      `  ${name} ${type}${isPersonal ? ` ${expires(retentionDays.clickAddresses)}` : ""},`,
+    ({ name, type, isPersonal }) => `  ${name} ${type}${isPersonal ? ` ${personal}` : ""},`,
   );
   const shard = `create table if not exists ${table}${on} (
 ${each.join("\n")}
   copy UInt16,
   signal_names Array(LowCardinality(String))
     materialized arrayMap(s -> JSONExtractString(s, 'signal'), JSONExtractArrayRaw(signals)),
-  device Nullable(UInt64)
-    materialized cityHash64(substringIndex(device_key, '.', 1)) ${expires(retentionDays.clickAddresses)},
+  device Nullable(UInt64) materialized cityHash64(substringIndex(device_key, '.', 1)) ${personal},
+  address Nullable(UInt64) materialized bitXor(toUInt64(bitShiftRight(toUInt128(ip_key), 64)), toUInt64(toUInt128(ip_key))) ${personal},
   index clicks_address ip_key type bloom_filter granularity 4,
   index clicks_device device_key type bloom_filter granularity 4
 ) engine = ${engine}
