@@ -196,12 +196,11 @@ const COPIED = 10_000;
 async function copyTable(owner: Sql, table: string, cost: Cost): Promise<void> {
   const session = await owner.reserve();
   await session`create table copied (like ${session(table)} including all)`;
-  const rows = await session<{ values: (string | null)[] }[]>`
-    select array(select value from json_each_text(row_to_json(t))) as values from ${session(table)} t`;
-  const lines = rows.map(
-    ({ values }) =>
-      `${values.map((value) => value?.replaceAll("\\", "\\\\") ?? "\\N").join("\t")}\n`,
-  );
+  const rows = await session<{ line: string }[]>`
+    select array_to_string(array(
+      select coalesce(replace(value, '\\', '\\\\'), '\\N') from json_each_text(row_to_json(t))
+    ), e'\t') || e'\n' as line from ${session(table)} t`;
+  const lines = rows.map(({ line }) => line);
   for (let start = 0; start < lines.length; start += COPIED) {
     const text = lines.slice(start, start + COPIED).join("");
     await measure(session, cost, async () => {

@@ -56,7 +56,8 @@ beforeAll(async () => {
       and clicked_at >= date_trunc('day', now()) - interval '2 days'
     order by id limit 20
     on conflict do nothing`;
-  await owner`analyze clicks, click_visitors, cases`;
+  // Else the autovacuum summarises an index meanwhile, for which it reads all clicks.
+  await owner`vacuum (analyze) clicks, click_visitors, cases`;
 });
 
 /** How many rows of clicks the statements have read, by whatever way. */
@@ -124,13 +125,14 @@ const asDeveloper = () => ({
 });
 const own = () => ({ id: asId<CampaignId>(campaignId) });
 
+/** An hour has 2,571 clicks of the campaign, three hours 771 of a link: up to two of them are sorted for a page. */
 it.each([
-  ["all clicks", 60, () => ({})],
-  ["a link", 60, () => ({ creator: creatorId })],
+  ["all clicks", 5_300, () => ({})],
+  ["a link", 1_700, () => ({ creator: creatorId })],
   ["the paid ones", 40_000, () => ({ verdict: "valid" })],
   ["a frequent category", 40_000, () => ({ category: "Bot traffic" })],
-  ["an old time", 60, () => ({ to: new Date(Date.now() - 2 * 86_400_000).toISOString() })],
-  ["a rare country", 110_000, () => ({ country: "JP" })],
+  ["an old time", 5_300, () => ({ to: new Date(Date.now() - 2 * 86_400_000).toISOString() })],
+  ["a rare country", 115_000, () => ({ country: "JP" })],
 ] as const)("a developer's page of %s reads few clicks", async (_, most, filter) => {
   const query = campaignClicksQuerySchema.parse({ ...filter(), limit: 50 });
   const { result, rows } = await watch(() =>

@@ -274,7 +274,7 @@ export async function listCaseClicks(
           and c.clicked_at < ((a.about ->> 'day')::timestamp + interval '1 day') at time zone 'UTC'
           and c.verdict in ('held', 'invalid') and c.reason = a.about ->> 'reason'
         where a.id = ${id} and a.kind = 'appeals'
-        order by c.clicked_at desc limit ${limit}
+        order by three_hours_of(c.clicked_at) desc, c.clicked_at desc limit ${limit}
       )
     ) i
     join clicks k on k.id = i.click_id and k.clicked_at = i.clicked_at

@@ -180,7 +180,7 @@ export async function listStandings(
         select extract(epoch from s.settled_at - k.clicked_at) as seconds
         from clicks k join settlements s on s.id = k.settlement_id
         where k.campaign_id = c.id and k.clicked_at > ${at}::timestamptz - interval '1 day'
-        order by k.clicked_at desc limit ${MEASURED_CLICKS}
+        order by hour_of(k.clicked_at) desc, k.clicked_at desc limit ${MEASURED_CLICKS}
       ) last
     ) speed
     where c.id = any (${[...campaignIds]}::uuid[])`;

@@ -60,7 +60,7 @@ export async function listAppealedClicks(
     select ${decidableColumns(db)}, c.signals, c.asn from clicks c
     where c.campaign_id = ${campaignId} and c.creator_id = ${creatorId} ${between(db, { from, to })}
       and c.verdict in ('held', 'invalid') and c.reason = ${reason}
-    order by c.clicked_at, c.id limit ${limit}`;
+    order by three_hours_of(c.clicked_at), c.clicked_at, c.id limit ${limit}`;
 }
 
 export async function listPendingIds(db: Queryable, ids: string[]): Promise<string[]> {

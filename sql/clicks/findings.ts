@@ -233,7 +233,7 @@ export async function listClicksToReverse(
     /* findingClicks.list */
     select ${decidableColumns(db)} from clicks c
     where ${isReversible(db, finding)} and c.clicked_at > ${finding.reversedAfter}
-    order by c.clicked_at desc, c.id limit ${limit}`;
+    order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id limit ${limit}`;
 }
 
 export type ReversibleClicks = {
@@ -253,7 +253,7 @@ export async function sumReversible(tx: Tx, finding: LinkFinding): Promise<Rever
     /* findingClicks.sumReversible */
     with newest as materialized (
       select c.clicked_at, c.paid_micros from clicks c where ${isReversible(tx, finding)}
-      order by c.clicked_at desc limit ${unexplained} + 1
+      order by three_hours_of(c.clicked_at) desc, c.clicked_at desc limit ${unexplained} + 1
     ),
     kept as (
       select case when count(*) > ${unexplained} then min(clicked_at)

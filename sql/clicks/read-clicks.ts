@@ -66,7 +66,7 @@ export async function listCampaignClicks(
   moved: MovedClick[] | null = null,
 ): Promise<CampaignClickRow[]> {
   const { wanted, scanned, limit } = part;
-  const next = db`where ${isWithin(db, part)} order by clicked_at desc, id desc limit ${scanned}`;
+  const next = selectNext(db, part);
   return db<CampaignClickRow[]>`
     /* campaignClicks.listCampaignClicks */
     ${asClicks(db, moved)}
@@ -111,14 +111,15 @@ function joinObjection(db: Queryable) {
     left join cases o on o.id = oc.case_id`;
 }
 
-function isWithin(
-  db: Queryable,
-  { wanted, span, before }: Pick<CampaignClicksPart, "wanted" | "span" | "before">,
-) {
+/** The next clicks to look through, by the hours in the index of a campaign's clicks, or of a link's. */
+function selectNext(db: Queryable, { wanted, span, before, scanned }: CampaignClicksPart) {
   const { campaignId, creatorId } = wanted;
-  return db`campaign_id = ${campaignId} ${creatorId ? db`and creator_id = ${creatorId}` : db``}
+  const hours = creatorId ? db`three_hours_of` : db`hour_of`;
+  return db`where campaign_id = ${campaignId} ${creatorId ? db`and creator_id = ${creatorId}` : db``}
     and clicked_at >= ${span.from} and clicked_at < ${span.to}
-    ${before ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}`;
+    and ${hours}(clicked_at) between ${hours}(${span.from}) and ${hours}(${before?.clickedAt ?? span.to})
+    ${before ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
+    order by ${hours}(clicked_at) desc, clicked_at desc, id desc limit ${scanned}`;
 }
 
 function matches(db: Queryable, { verdict, reasons, country, device }: CampaignClicksWanted) {
@@ -182,7 +183,7 @@ export async function listOwnClicks(
     select id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn
     from clicks
     where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
-    order by clicked_at desc, id desc limit ${limit}`;
+    order by three_hours_of(clicked_at) desc, clicked_at desc, id desc limit ${limit}`;
   const pending = db`
     select id, clicked_at, 'pending', null, 0::bigint, null::int, '[]'::jsonb, null::int
     from pending_clicks
@@ -236,7 +237,7 @@ function selectGroups(db: Queryable, page: OwnClicksPage, since: Date) {
       where campaign_id = ${campaignId} and creator_id = ${creatorId} and reason = g.value
         and verdict in ('invalid', 'held') and clicked_at >= g.day::timestamp at time zone 'UTC'
         and clicked_at < (g.day + 1)::timestamp at time zone 'UTC'
-      order by clicked_at desc, id desc limit 1
+      order by three_hours_of(clicked_at) desc, clicked_at desc, id desc limit 1
     ) c
     ${before ? db`where (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
     order by c.clicked_at desc, c.id desc limit ${limit}`;
@@ -280,10 +281,9 @@ function isDayOfReason(
 }
 
 function inPage(db: Queryable, { campaignId, creatorId, before }: OwnClicksPage) {
-  const earlier = before
-    ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)`
-    : db``;
-  return db`campaign_id = ${campaignId} and creator_id = ${creatorId} ${earlier}`;
+  return db`campaign_id = ${campaignId} and creator_id = ${creatorId}
+    ${before ? db`and three_hours_of(clicked_at) <= three_hours_of(${before.clickedAt})` : db``}
+    ${before ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}`;
 }
 
 export type LiveClickRow = {
@@ -346,7 +346,7 @@ export async function listLiveClicks(
         from clicks c join settlements s on s.id = c.settlement_id
         where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
           and c.clicked_at > now() - interval '1 day'
-        order by c.clicked_at desc limit ${latest}
+        order by three_hours_of(c.clicked_at) desc, c.clicked_at desc limit ${latest}
       )
       union all
       (

@@ -38,12 +38,12 @@ export async function listChangedLinks(
 type Examined = {
   link: LinkId;
   span: Span;
-  /** Of each hour, the share that is read, up to 1: its first clicks. */
+  /** Of each three hours, the share that is read, up to 1. */
   share: number;
 };
 
 /**
- * Reads a link's paid and held clicks of a span, oldest first: the first of each hour, so that the whole span is
+ * Reads a link's paid and held clicks of a span, oldest first: some of each three hours, so that the whole span is
  * seen however many there are. A join that names no player is one of its own.
  */
 export async function readExaminedClicks(
@@ -57,16 +57,15 @@ export async function readExaminedClicks(
     /* suspects.readClicks */
     with examined as materialized (
       select c.* from (
-        select date_trunc('hour', starts_at) as starts_at, ceil(${share}::float8 * sum(valid + held))::int as most from click_quarters
+        select three_hours_of(starts_at) as starts_at, ceil(${share}::float8 * sum(valid + held))::int as most from click_quarters
         where campaign_id = ${campaignId} and creator_id = ${creatorId} and starts_at >= ${span.from} and starts_at < ${span.to}
         group by 1 having sum(valid + held) > 0
       ) h cross join lateral (
         select c.id, c.clicked_at, c.ip_key, c.asn, c.country, c.device_key from visited_clicks c
         where ${isOfLink(tx, link, span)} and c.verdict in ('valid', 'held')
-          and (c.campaign_id, c.creator_id, c.clicked_at) >= (${link.campaignId}, ${link.creatorId}, h.starts_at)
-          and (c.campaign_id, c.creator_id, c.clicked_at) < (${link.campaignId}, ${link.creatorId}, h.starts_at + interval '1 hour')
-          and c.clicked_at >= h.starts_at and c.clicked_at < h.starts_at + interval '1 hour'
-        ${newestOfLink(tx)} limit h.most
+          and (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) = (${link.campaignId}, ${link.creatorId}, h.starts_at)
+          and c.clicked_at >= h.starts_at and c.clicked_at < h.starts_at + interval '3 hours'
+        limit h.most
       ) c
     )
     select e.clicked_at as at, home_network(text(e.ip_key))::text as network, coalesce(family(e.ip_key) = 6, false) as is_ipv6,
@@ -268,13 +267,13 @@ export function isOfLink(
   { from, to }: Span,
 ) {
   return db`
-    (c.campaign_id, c.creator_id, c.clicked_at) >= (${campaignId}, ${creatorId}, ${from})
-    and (c.campaign_id, c.creator_id, c.clicked_at) < (${campaignId}, ${creatorId}, ${to})
+    (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) >= (${campaignId}, ${creatorId}, three_hours_of(${from}))
+    and (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) <= (${campaignId}, ${creatorId}, three_hours_of(${to}))
     and c.clicked_at >= ${from} and c.clicked_at < ${to}`;
 }
 
 export function newestOfLink(db: Queryable) {
-  return db`order by c.campaign_id desc, c.creator_id desc, c.clicked_at desc`;
+  return db`order by c.campaign_id desc, c.creator_id desc, three_hours_of(c.clicked_at) desc, c.clicked_at desc`;
 }
 
 export type TopAddress = { address: string; clicks: number; ofClicks: number; isPrivate: boolean };
