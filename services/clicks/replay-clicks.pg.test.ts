@@ -89,6 +89,13 @@ it("finds no differences with the policy in force, and changes nothing", async (
   ).toEqual(before);
 });
 
+it("replays clicks of a network that come longer after its beginning than rules look back", async () => {
+  const late = 2 * 24 * 60;
+  await settled([{ minute: late, ipKey: "2001:db8:7::/64" }, { minute: late + 5 }]);
+  const result = await replay({}, [0, late + 10]);
+  expect(result).toMatchObject({ clicks: 2, changed: 0 });
+});
+
 it("sums what another policy would pay, by outcome, campaign and creator", async () => {
   const { campaignId, creatorId } = await settled([...burst(5), { minute: 10 }]);
   const result = await replay({ burstClicks: 5 });
