@@ -12,6 +12,7 @@ import { readKept, type Since } from "./both-stores";
 import { listFlaggedClicks, listTopClicks, showFlaggedClick } from "./flagged-clicks";
 import { moveClickDays } from "./move-days";
 import { exportCampaignClicks, listClicksOfOwnCampaign, listClicksOfOwnLink } from "./read-clicks";
+import { replayClicks } from "./replay";
 import { readBreakdown } from "./stats";
 import { addMovingCampaigns, addOldClicks, now, openMovingWorld } from "./testing/moving-world";
 
@@ -152,6 +153,18 @@ async function readBreakdowns() {
   return read;
 }
 
+const crowded = { addressClicks: 1, networkClicks: 1, networkPercent: 1, addressHours: 168 };
+
+/** Judges the clicks of moved days again: with the policy in force, and with others. */
+async function readReplays() {
+  const replays: Awaited<ReturnType<typeof replayClicks>>[] = [];
+  for (const policy of [{}, { effects: { known_bot: "note" as const } }, crowded]) {
+    const span = { from: day(88), to: day(68) };
+    replays.push(await replayClicks(ctx, { ...span, policy, windowSeconds: 60 }));
+  }
+  return replays;
+}
+
 async function exportAll(): Promise<string> {
   const openPlace = () => openExportPlaces()({ userId: "somebody", network: "home" });
   return new Response(await exportCampaignClicks(developer, { id: campaignId, openPlace })).text();
@@ -173,7 +186,7 @@ async function readShown() {
 
 const before = {
   ...{ lists: await readLists(), shown: await readShown(), breakdowns: await readBreakdowns() },
-  counts: await readCounts(),
+  ...{ counts: await readCounts(), replays: await readReplays() },
   ...{ moved: await readTops(day(63), allFacts), tops: await readTops(day(0), added) },
 };
 await moveClickDays(ctx, { chunk: 50 });
@@ -209,6 +222,14 @@ it("counts in full what is frequent in one store and rare in the other", async (
   const counts = await readCounts();
   expect(Object.keys(counts).length).toBeGreaterThan(topKinds.length);
   expect(before.counts).toMatchObject(counts);
+});
+
+it("replays clicks of moved days with the same verdicts", async () => {
+  expect(await readReplays()).toEqual(before.replays);
+  expect(new Set(before.replays.map(({ changed }) => changed)).size).toBeGreaterThan(1);
+  const span = { from: day(70), to: day(50) };
+  const mixed = replayClicks(ctx, { ...span, policy: {}, windowSeconds: 60 });
+  await expect(mixed).rejects.toMatchObject({ code: "validation" });
 });
 
 it("reads what Postgres has while ClickHouse is away, and says from when", async () => {

@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { sumCosts } from "@fairclick/core/campaigns/status";
-import type { CampaignFunds, ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
+import { listNeeds } from "@fairclick/core/clicks/fact-rules";
+import {
+  type CampaignFunds,
+  type ClickToJudge,
+  type Facts,
+  mergeNeighbourNeeds,
+} from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
 import { completePolicy, diffPolicies, type Policy } from "@fairclick/core/clicks/policy";
 import {
@@ -17,13 +23,18 @@ import {
   type ReplayBudget,
   type StoredClick,
 } from "@fairclick/sql/clicks/held-clicks";
-import { findMovedBefore } from "@fairclick/sql/clicks/pending-clicks";
+import {
+  listComparedClicks,
+  type MovedClick,
+  type MovedDays,
+  showMovedClicks,
+} from "@fairclick/sql/clicks/read-moved-clicks";
 import { formatUtcDay } from "@fairclick/sql/clicks/retention";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
-import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
 import type { Ctx } from "../context";
+import { readKept } from "./both-stores";
 import { payingAlways } from "./held-clicks";
 import { getPolicyAt } from "./judging-policy";
 import { type AddressData, readAddressData, replaySignals } from "./replay-signals";
@@ -50,14 +61,46 @@ export type ReplayScope = {
 /**
  * Reads the judged clicks of a span, sorted by time and id, with the facts to judge them again: as
  * if all clicks before the span were judged and none in it. Throws `too_many_clicks` if there are too
- * many clicks or neighbours.
+ * many clicks or neighbours, and `validation` if the days of a span, or of what it is compared with, are
+ * partly in ClickHouse.
  */
-function readReplay(db: Db, scope: ReplayScope): Promise<ReplayRead> {
-  return withTx(db, (tx) => readAll(tx, scope), {
-    isolation: "repeatable read",
-    readOnly: true,
-    statementTimeoutMs: LONGEST_READ_MS,
-  });
+async function readReplay(db: Db, scope: ReplayScope): Promise<ReplayRead> {
+  const known = await readKept(db, async () => null, {});
+  const moved = await readMovedWanted(db, scope, known.days);
+  const { kept, days } = await readKept(
+    db,
+    async (tx) => {
+      if (moved.length > 0) await showMovedClicks(tx, moved);
+      return readAll(tx, scope);
+    },
+    { isolation: "repeatable read", statementTimeoutMs: LONGEST_READ_MS },
+  );
+  // A day has moved meanwhile.
+  return days?.before.getTime() === known.days?.before.getTime() ? kept : readReplay(db, scope);
+}
+
+/** Reads what is needed of moved days. */
+async function readMovedWanted(
+  { clickhouse }: Db,
+  { span, policy }: ReplayScope,
+  days: MovedDays | null,
+): Promise<MovedClick[]> {
+  const needs = mergeNeighbourNeeds(listNeeds([policy]));
+  const beforeMs = Math.max(COMPARED_MS, ...needs.map((need) => need.beforeMs));
+  const afterMs = Math.max(0, ...needs.map((need) => need.afterMs));
+  const first = days ? new Date(days.before.getTime() + beforeMs) : null;
+  if (!clickhouse || !days || !first || span.from >= first) return [];
+  if (span.to > days.before) {
+    throw new AppError(
+      "validation",
+      `Please replay clicks before ${formatUtcDay(days.before)} and those from ${formatUtcDay(first)} on by themselves: days between are compared with clicks in ClickHouse`,
+    );
+  }
+  const limit = MAX_REPLAYED_CLICKS + MAX_NEIGHBOURS;
+  const compared = { days, span, beforeMs, afterMs, limit: limit + 1 };
+  const clicks = await listComparedClicks(clickhouse, compared);
+  requireAtMost(limit, clicks.length);
+  return clicks;
 }
 
 async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<ReplayRead> {
@@ -135,7 +178,6 @@ export async function replayClicks(
 ): Promise<z.output<typeof replaySchema>> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
-  await requireKept(ctx.db, span);
   const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
   const tried = completePolicy(file, inForce);
   let hasLists = false;
@@ -161,18 +203,8 @@ export async function replayClicks(
   });
 }
 
-/** Rules compare a click with those of two days before. */
+/** Rules compare a click with those of two days before, and longer if a policy says so. */
 const COMPARED_MS = 2 * 86_400_000;
-
-async function requireKept({ sql, clickhouse }: Db, { from }: Span): Promise<void> {
-  const before = clickhouse ? await findMovedBefore(sql) : null;
-  if (before === null || from.getTime() >= before.getTime() + COMPARED_MS) return;
-  const day = formatUtcDay(new Date(before.getTime() + COMPARED_MS));
-  throw new AppError(
-    "validation",
-    `Clicks from ${day} on can be replayed: earlier ones, or those that rules compare them with, are in ClickHouse`,
-  );
-}
 
 async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
   const clicks: ClickToJudge[] = [];

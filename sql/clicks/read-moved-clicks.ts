@@ -54,6 +54,70 @@ export async function listMovedClicks(
   return rows.map((row) => ({ ...row, signals: JSON.parse(row.signals) }));
 }
 
+type Compared = { days: MovedDays; span: Span; beforeMs: number; afterMs: number };
+
+/**
+ * Lists the clicks of a span of moved days, and those around it that rules compare them with: of the same
+ * address, network or device, and the click that set the cookie.
+ */
+export function listComparedClicks(
+  clickhouse: ClickHouse,
+  { days, span, beforeMs, afterMs, limit }: Compared & { limit: number },
+): Promise<MovedClick[]> {
+  const around = {
+    from: new Date(span.from.getTime() - beforeMs),
+    to: new Date(span.to.getTime() + afterMs),
+  };
+  const isInSpan = ch`clicked_at >= ${bind.time(span.from)} and clicked_at < ${bind.time(span.to)}`;
+  const isShared = (key: string, of: string) => ch`ifNull(${verbatim(key)} global in (
+    select ${verbatim(of)} from clicks where ${isMoved(days, span)}), false)`;
+  const bits = "toUInt128(ip_key)";
+  const network = `if(bitShiftRight(${bits}, 32) = 65535, ${bits}, bitShiftRight(${bits}, 80))`;
+  const first = "toUUIDOrZero(substringIndex(device_key, '.', -1))";
+  const wanted = ch`(${isInSpan} or ${isShared(network, network)} or ${isShared("device_key", "device_key")}
+    or ${isShared("id", `assumeNotNull(${first})`)})`;
+  return listMovedClicks(clickhouse, { days, span: around, wanted, limit });
+}
+
+/** Rows of one statement. */
+const SHOWN_AT_ONCE = 5_000;
+
+/**
+ * Lets the rest of the transaction read these clicks beside those in Postgres: by temporary tables and views
+ * that it finds before the real ones.
+ */
+export async function showMovedClicks(tx: Tx, clicks: readonly MovedClick[]): Promise<void> {
+  await tx`/* movedClicks.makeRoom */ create temp table moved_clicks (like public.visited_clicks) on commit drop`;
+  for (let from = 0; from < clicks.length; from += SHOWN_AT_ONCE) {
+    const part = clicks.slice(from, from + SHOWN_AT_ONCE);
+    await tx`
+      /* movedClicks.show */
+      insert into moved_clicks
+      select * from jsonb_populate_recordset(null::public.visited_clicks, ${tx.json(part as never)})`;
+  }
+  await tx`update moved_clicks set accepted = verdict in ('valid', 'held')`;
+  await tx`
+    create temp table moved_visitors on commit drop as
+    select clicked_at, id, accepted, ip_key, pack_device(device_key) as device_key, pack_device(weak_key) as weak_key
+    from moved_clicks`;
+  await tx`create index on moved_clicks (id)`;
+  await tx`create index on moved_visitors (accepted, ip_key, clicked_at)`;
+  await tx`create index on moved_visitors (accepted, substr(device_key, 2, 6), clicked_at)`;
+  await tx`analyze moved_clicks, moved_visitors`;
+  const kept = tx`id, clicked_at, campaign_id, creator_id, device_known, signals, verdict, reason`;
+  await tx`
+    create temp view clicks as
+    select ${kept} from moved_clicks union all select ${kept} from public.clicks`;
+  const visitor = tx`clicked_at, id, accepted, ip_key, device_key, weak_key`;
+  await tx`
+    create temp view click_visitors as
+    select ${visitor} from moved_visitors union all select ${visitor} from public.click_visitors`;
+  await tx`
+    create temp view visited_clicks as
+    select * from moved_clicks union all select * from public.visited_clicks`;
+  await tx`set local search_path = pg_temp, public`;
+}
+
 /** The columns of `visited_clicks` from those of ClickHouse. */
 const restored = movedColumns.map(({ name, read }) => `${read ?? name} as ${name}`).join(", ");
 
