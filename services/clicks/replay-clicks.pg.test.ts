@@ -91,7 +91,12 @@ it("finds no differences with the policy in force, and changes nothing", async (
 
 it("replays clicks of a network that come longer after its beginning than rules look back", async () => {
   const late = 2 * 24 * 60;
-  await settled([{ minute: late, ipKey: "2001:db8:7::/64" }, { minute: late + 5 }]);
+  const ipKey = "2001:db8:7::/64";
+  await settled([
+    { minute: -60, ipKey },
+    { minute: 0, ipKey: "2001:db8:8::/64" },
+    { minute: late, ipKey },
+  ]);
   const result = await replay({}, [0, late + 10]);
   expect(result).toMatchObject({ clicks: 2, changed: 0 });
 });
