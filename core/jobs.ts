@@ -11,7 +11,13 @@ export type JobContract<Name extends string = string, Payload = unknown> = {
   backoffMs: number;
 };
 
+const defined: JobContract[] = [];
+
+/** Every kind of job. */
+export const jobs: readonly JobContract[] = defined;
+
 function defineJob<const Name extends string, Payload>(contract: JobContract<Name, Payload>) {
+  defined.push(contract);
   return contract;
 }
 
@@ -190,26 +196,3 @@ export const forget = defineJob({
   attempts: 1,
   backoffMs: 0,
 });
-
-export const jobs = [
-  recordClicks,
-  settleClicks,
-  releaseEscrows,
-  expireHeldClicks,
-  judgeLinks,
-  finishFindings,
-  maintainPartitions,
-  verifyBooks,
-  processStripeEvent,
-  sendWithdrawal,
-  sendRefund,
-  sweepPayments,
-  reconcileStripe,
-  countConversions,
-  payProvenClicks,
-  measureRules,
-  updateIpData,
-  deliverMail,
-  deliverWebhooks,
-  forget,
-] as const;
