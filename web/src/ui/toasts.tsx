@@ -18,7 +18,11 @@ export function Toasts() {
       toastOptions={{
         unstyled: true,
         closeButtonAriaLabel: t`Dismiss notification`,
-        classNames: { toast: "toast", description: "toast-note", closeButton: "toast-close" },
+        classNames: {
+          toast: "toast focus-visible:outline-2!",
+          description: "toast-note",
+          closeButton: "toast-close",
+        },
       }}
     />
   );
