@@ -126,7 +126,7 @@ function createStyleReader(webDist: string): (index: Asset) => Style {
     const [, path = ""] = STYLE_SHEET.exec(readText(index)) ?? [];
     const known = read.get(path);
     if (known) return known;
-    const text = readFileSync(join(webDist, path), "utf8");
+    const text = path === "" ? "" : readFileSync(join(webDist, path), "utf8");
     const style = { text, hash: hashText(text) };
     read.set(path, style);
     return style;
