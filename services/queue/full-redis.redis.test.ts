@@ -1,13 +1,21 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import { pino } from "pino";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { limitRepeatedErrors } from "../connection-errors";
 import { openQueue } from "./open-queue";
 import { type OwnRedis, startRedis } from "./testing/start-redis";
 
-const redis = await startRedis();
-afterAll(() => redis.stop());
+let redis: OwnRedis;
+beforeEach(async () => {
+  redis = await startRedis();
+});
+afterEach(() => redis.stop());
+
+const findStore = () => ({
+  databaseUrl: "postgres://nobody@127.0.0.1:1/nothing",
+  redisUrl: redis.url,
+});
 
 /** Calls of scripts so far: the workers' requests to the server. */
 async function countScriptCalls({ admin }: OwnRedis): Promise<number> {
@@ -18,9 +26,10 @@ async function countScriptCalls({ admin }: OwnRedis): Promise<number> {
   );
 }
 
-async function leaveRoom({ admin }: OwnRedis, bytes: number): Promise<void> {
+/** Makes what Redis holds this share of what it may hold. */
+async function limitMemory({ admin }: OwnRedis, share: number): Promise<void> {
   const used = Number(/used_memory:(\d+)/.exec(await admin.info("memory"))?.[1]);
-  await admin.config("SET", "maxmemory", used + bytes);
+  await admin.config("SET", "maxmemory", Math.ceil(used / share));
 }
 
 describe("a Redis that is full", () => {
@@ -30,10 +39,9 @@ describe("a Redis that is full", () => {
       { level: "warn", hooks: { logMethod: limitRepeatedErrors() } },
       { write: (line) => void lines.push(line) },
     );
-    const store = { databaseUrl: "postgres://nobody@127.0.0.1:1/nothing", redisUrl: redis.url };
-    const queue = openQueue(store, { log, runsJobs: true, lockMs: 1_000 });
+    const queue = openQueue(findStore(), { log, runsJobs: true, lockMs: 1_000 });
     await queue.sendClicks([newClick()]);
-    await leaveRoom(redis, 512 * 1_024);
+    await limitMemory(redis, 0.85);
     let sent = 1;
     const fill = async () => {
       for (;;) {
@@ -78,22 +86,25 @@ describe("a Redis that is full", () => {
 });
 
 describe("a Redis that fills up", () => {
-  const store = { databaseUrl: "postgres://nobody@127.0.0.1:1/nothing", redisUrl: redis.url };
   const log = pino({ level: "silent" });
-  const someClicks = () => Array.from({ length: 10 }, () => newClick());
+  const someClicks = () => Array.from({ length: 50 }, () => newClick());
 
   it("gets no more clicks from apis above 90 %, and is drained by workers", async () => {
+    const store = findStore();
     const api = openQueue(store, { log, runsJobs: false });
-    const megabyte = 1_024 * 1_024;
-    await redis.admin.set("ballast", "x".repeat(4 * megabyte));
-    await leaveRoom(redis, megabyte);
+    // Of less, a tenth is not enough for the connections and scripts of a worker.
+    await redis.admin.setrange("ballast", 64 * 1_024 * 1_024, "x");
+    await limitMemory(redis, 0.89);
+    let sent = 0;
     const fill = async () => {
       for (;;) {
         await api.sendClicks(someClicks());
+        sent += 1;
         await Bun.sleep(20);
       }
     };
     await expect(fill()).rejects.toThrow("Redis is nearly full");
+    expect(sent).toBeGreaterThan(0);
     const worker = openQueue(store, { log, runsJobs: true });
     const consumer = worker.work({ contract: recordClicks, concurrency: 4, run: async () => {} });
     await expect.poll(() => worker.oldestUnrecordedAt()).toBeNull();
