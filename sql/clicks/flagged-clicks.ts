@@ -63,12 +63,13 @@ export async function listClicks(db: Queryable, query: ListClicks): Promise<List
   const { signal, ...others } = wanted;
   const clicks = wanted.network ? db`visited_clicks` : db`clicks`;
   const among = db`select c.* from ${clicks} c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
-  if (signal === null) return describe(db, db`${among} ${newestFirst(db, limit)}`, query.span);
-  const next = db`select c.* from (${among} ${newestFirst(db, LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
-  const found = await describe(db, db`${next} ${newestFirst(db, limit)}`, query.span);
+  const newest = (rows: number) => newestFirst(db, wanted, rows);
+  if (signal === null) return describe(db, db`${among} ${newest(limit)}`, query.span);
+  const next = db`select c.* from (${among} ${newest(LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
+  const found = await describe(db, db`${next} ${newest(limit)}`, query.span);
   if (found.length === limit) return found;
   const having = db`select c.* from (${among} and ${hasSignal(db, signal)} offset 0) c`;
-  return describe(db, db`${having} ${newestFirst(db, limit)}`, query.span);
+  return describe(db, db`${having} ${newest(limit)}`, query.span);
 }
 
 /** Describes the clicks, which match and are in order, as `listClicks` does. */
@@ -110,8 +111,21 @@ function isOnPage(db: Queryable, { wanted, span, before }: ListClicks) {
     ${before ? db`and (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}`;
 }
 
-function newestFirst(db: Queryable, limit: number) {
-  return db`order by c.clicked_at desc, c.id desc limit ${limit}`;
+/** Flagged clicks have an index of their own; others are found by the hours in that of their link or campaign. */
+function newestFirst(
+  db: Queryable,
+  { verdict, campaignId, creatorId }: ClickWanted,
+  limit: number,
+) {
+  const isFlagged = verdict === "flagged" || verdict === "held" || verdict === "invalid";
+  const hours =
+    campaignId && !isFlagged ? db`${selectHours(db, creatorId)}(c.clicked_at) desc,` : db``;
+  return db`order by ${hours} c.clicked_at desc, c.id desc limit ${limit}`;
+}
+
+/** Returns the function of the hours in the index of a campaign's clicks, or of its link's with a creator. */
+export function selectHours(db: Queryable, creatorId: string | null) {
+  return creatorId ? db`three_hours_of` : db`hour_of`;
 }
 
 function listedColumns(db: Queryable) {

@@ -8,6 +8,7 @@ import { isAppealOf } from "../campaigns/cases";
 import { priceAt } from "../campaigns/prices";
 import { bind, ch, type Part } from "../db/clickhouse";
 import type { Queryable } from "../db/client";
+import { selectHours } from "./flagged-clicks";
 import { asClicks, type MovedClick } from "./read-moved-clicks";
 
 export type CampaignClicksWanted = {
@@ -111,10 +112,10 @@ function joinObjection(db: Queryable) {
     left join cases o on o.id = oc.case_id`;
 }
 
-/** The next clicks to look through, by the hours in the index of a campaign's clicks, or of a link's. */
+/** The next clicks to look through. */
 function selectNext(db: Queryable, { wanted, span, before, scanned }: CampaignClicksPart) {
   const { campaignId, creatorId } = wanted;
-  const hours = creatorId ? db`three_hours_of` : db`hour_of`;
+  const hours = selectHours(db, creatorId);
   return db`where campaign_id = ${campaignId} ${creatorId ? db`and creator_id = ${creatorId}` : db``}
     and clicked_at >= ${span.from} and clicked_at < ${span.to}
     and ${hours}(clicked_at) between ${hours}(${span.from}) and ${hours}(${before?.clickedAt ?? span.to})

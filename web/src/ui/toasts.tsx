@@ -19,7 +19,7 @@ export function Toasts() {
         unstyled: true,
         closeButtonAriaLabel: t`Dismiss notification`,
         classNames: {
-          toast: "toast focus-visible:outline-2!",
+          toast: "toast",
           description: "toast-note",
           closeButton: "toast-close",
         },
