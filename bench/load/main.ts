@@ -6,6 +6,8 @@ import { makeRequests, pickPaths } from "./make-requests";
 import { runLoad } from "./run-load";
 
 const { paths, load } = JSON.parse(await Bun.stdin.text());
-const requested = load.once ? paths : pickPaths(paths, 8_192);
+// With a rate, nobody clicks twice: a repeated click is refused and costs less than a paid one.
+const different = load.rate === null ? 8_192 : Math.ceil(load.rate * load.seconds);
+const requested = load.once ? paths : pickPaths(paths, different);
 const result = await runLoad(makeRequests(requested), load);
 process.stdout.write(JSON.stringify(result));
