@@ -49,10 +49,9 @@ ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 ENV MIMALLOC_PURGE_DELAY=-1
 VOLUME /data
 EXPOSE 3000
-# The worker listens on WORKER_PORT, the api on PORT.
 # By bash, because a Bun every few seconds costs more than an idle api.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${WORKER_PORT:-$PORT} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -1 <&3 | grep -q ' 200 '"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -1 <&3 | grep -q ' 200 '"]
 CMD ["bun", "api/main.ts"]
 
 # The command line beside Postgres' own programs, of the server's version: docs/deploy.md, "Backups".

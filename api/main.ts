@@ -4,7 +4,6 @@ await runProcess({
   name: "api",
   env: process.env,
   startedMessage: "listening",
-  portSetting: ({ port }) => ({ name: "PORT", port }),
   // Loaded only by a process that does the work, not by one that runs several.
   start: async (config, log) => (await import("./start-api")).startApi(config, log),
 });

@@ -29,7 +29,7 @@ describe("every setting", () => {
       const { services } = composeSchema.parse(Bun.YAML.parse(read("compose.yaml")));
       const environment = services[name]?.environment ?? {};
       const imageSettings = ["LISTEN_HOST", "DATA_DIR"];
-      const containerSettings = ["DATABASE_OWNER_URL", "PORT", "WORKER_PORT", ...imageSettings];
+      const containerSettings = ["DATABASE_OWNER_URL", "PORT", ...imageSettings];
       expect(read("Dockerfile")).toMatch(/^ENV .*LISTEN_HOST=0\.0\.0\.0 .*DATA_DIR=\/data$/m);
       const names = Object.keys(environment);
       expect(names.filter((each) => !settingNames.includes(each))).toEqual([]);

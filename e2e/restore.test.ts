@@ -75,7 +75,7 @@ async function keep(running: Running | Promise<Running>): Promise<Running> {
 }
 const program = (name: string, script: string[], more: Record<string, string> = {}) =>
   keep(startProgram({ name, script, folder, env: { ...env, ...more } }));
-const startWorker = () => program("worker", ["worker/main.ts"]);
+const startWorker = () => program("worker", ["worker/main.ts"], { PORT: "0" });
 
 async function fairclick(...words: string[]) {
   const child = Bun.spawn([process.execPath, "cli/main.ts", ...words], {

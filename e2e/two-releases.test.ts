@@ -76,15 +76,15 @@ async function migrate(release: string) {
 /** Starts a worker and then an api, and returns them when both are ready. */
 async function startRelease(release: string) {
   const [apiPort, workerPort] = [await findFreePort(), await findFreePort()];
-  const start = (name: string, port: Record<string, string>) => {
+  const start = (name: string, port: number) => {
     const script = [join(release, name, "main.ts")];
-    const running = startProgram({ name, script, folder, env: { ...env, ...port } });
+    const running = startProgram({ name, script, folder, env: { ...env, PORT: `${port}` } });
     started.push(running);
     return running;
   };
-  const worker = start("worker", { WORKER_PORT: `${workerPort}` });
+  const worker = start("worker", workerPort);
   await waitUntilAnswering(`http://127.0.0.1:${workerPort}/readyz`, 120_000);
-  const api = start("api", { PORT: `${apiPort}` });
+  const api = start("api", apiPort);
   await waitUntilAnswering(`http://127.0.0.1:${apiPort}/readyz`, 120_000);
   return { apiPort, workerPort, stop: () => Promise.all([api.stop(), worker.stop()]) };
 }

@@ -106,7 +106,6 @@ function readClickHouse(text: string): ClickHouseConfig | null {
 const settingsSchema = z.object({
   LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], { error: "must be an address" }).default("127.0.0.1"),
   PORT: port.default(3000),
-  WORKER_PORT: port.optional(),
   METRICS_TOKEN: text.min(16, { error: "must have at least 16 characters" }).optional(),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, { error: "must start with postgres://" }),
   DATABASE_OWNER_URL: text
@@ -226,7 +225,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: settings.PORT,
     /** Bearer token for `/metrics`; if null, only this machine may read them. */
     metricsToken: settings.METRICS_TOKEN ?? null,
-    workerPort: settings.WORKER_PORT ?? null,
     databaseUrl: settings.DATABASE_URL,
     ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     redisUrl: settings.REDIS_URL ?? null,

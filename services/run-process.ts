@@ -6,15 +6,13 @@ import { repeat, withTimeout } from "./context";
 import { isOneOfSeveral, reportStart, runSeveral } from "./processes";
 import { refuseUnsupportedStore } from "./redis";
 
-type Running = { port: number | null | undefined; stop: () => Promise<void> };
+type Running = { port: number | undefined; stop: () => Promise<void> };
 
 type Program = {
   name: "api" | "worker";
   env: Record<string, string | undefined>;
   /** Logged when the program has started. */
   startedMessage: string;
-  /** The setting, and its current value, that a person changes if the port is in use. */
-  portSetting: (config: Config) => { name: string; port: number | null };
   start: (config: Config, log: Logger) => Promise<Running>;
 };
 
@@ -57,8 +55,7 @@ async function start(program: Program): Promise<{ running: Running; log: Logger 
     return { running, log };
   } catch (error) {
     if (config && isPortTaken(error)) {
-      const { name, port } = program.portSetting(config);
-      console.error(`Port ${port} is already in use. Choose another one with ${name}.`);
+      console.error(`Port ${config.port} is already in use. Choose another one with PORT.`);
       process.exit(1);
     }
     return exitWith(error);
@@ -66,16 +63,12 @@ async function start(program: Program): Promise<{ running: Running; log: Logger 
 }
 
 /** Throws if the port is in use: the processes that share it would not notice. */
-function startSeveral({ name, portSetting }: Program, config: Config): void {
+function startSeveral({ name }: Program, config: Config): void {
   const log = createLog(name, config);
-  const { name: setting, port } = portSetting(config);
-  const { processes, listenHost: hostname } = config;
-  const env: Record<string, string> = {};
-  if (port !== null) {
-    const trial = Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() });
-    env[setting] = String(trial.port);
-    void trial.stop(true);
-  }
+  const { processes, listenHost: hostname, port } = config;
+  const trial = Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() });
+  const env = { PORT: String(trial.port) };
+  void trial.stop(true);
   runSeveral({
     ...{ processes, env },
     onRestart: (ended) => log.warn(ended, "a process ended and is started again"),

@@ -4,7 +4,6 @@ await runProcess({
   name: "worker",
   env: process.env,
   startedMessage: "working",
-  portSetting: ({ workerPort }) => ({ name: "WORKER_PORT", port: workerPort }),
   // Loaded only by a process that does the work, not by one that runs several.
   start: async (config, log) => (await import("./start-worker")).startWorker(config, log),
 });

@@ -89,7 +89,7 @@ it("names the full disk of Postgres", async () => {
       raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
     end $$`;
   await owner`create trigger out_of_room before insert on worker_heartbeats execute function run_out_of_room()`;
-  const worker = startWorker({ ...config, workerPort: 0 }, log);
+  const worker = startWorker({ ...config, port: 0 }, log);
   const said = async () => (await fetch(`http://127.0.0.1:${worker.port}/readyz`)).text();
   await expect.poll(said).toContain("Postgres' disk is full: could not extend");
   await worker.stop();

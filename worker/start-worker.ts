@@ -50,8 +50,8 @@ import { clickJobs, workerJobs } from "./jobs";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
 
 export type RunningWorker = {
-  /** Port of the probes; null if they are off. */
-  port: number | null;
+  /** Port of the probes. */
+  port: number | undefined;
   /** Takes no more jobs, waits for running ones, closes all connections. */
   stop: () => Promise<void>;
 };
@@ -80,7 +80,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   const readVitals = createVitalsReader({ db, queue: deps.queue });
   exportVitals(metrics.registry, readVitals, config);
   const probeDeps = { ...deps, readVitals, findHeartbeatProblem: activity.heartbeatProblem };
-  const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);
+  const probes = serveProbes(probeDeps);
   const jobs = runJobs(deps, activity.jobCompleted);
   const alerts = repeatAlerts({
     ...{ ...deps, readVitals, listQueues: deps.queue.listFigures },
@@ -89,14 +89,14 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   const heartbeat = startHeartbeat(deps, activity);
   const sending = config.runsEveryJob ? [maintainSchedules(deps), sendJobsWithWork(deps)] : [];
   return {
-    port: probes?.port ?? null,
+    port: probes.port,
     stop: async () => {
       await Promise.all(sending.map((one) => one.stop()));
       await alerts.stop();
       await deps.ipData.stop();
       await jobs.stop();
       await heartbeat.stop();
-      await probes?.stop(true);
+      await probes.stop(true);
       deps.mailer?.close();
       await deps.tracing?.close();
       await deps.queue.close();
@@ -105,11 +105,11 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   };
 }
 
-function serveProbes(deps: ProbeDeps, port: number) {
+function serveProbes(deps: ProbeDeps) {
   const app = createProbes(deps);
   return Bun.serve({
     hostname: deps.config.listenHost,
-    port,
+    port: deps.config.port,
     fetch: (request, server) =>
       app.fetch(request, { peerIp: server.requestIP(request)?.address ?? "" }),
     development: false,

@@ -17,7 +17,7 @@ describeWorker("A worker with its queue in Postgres", {
 });
 
 it("asks Postgres little while nobody clicks", async () => {
-  const config = readConfig({ DATABASE_URL: url, IP_DATA_URL: "off" });
+  const config = readConfig({ DATABASE_URL: url, PORT: "0", IP_DATA_URL: "off" });
   const worker = startWorker(config, pino({ level: "silent" }));
   const count = async () => {
     const [row] = await owner<{ count: number }[]>`
@@ -48,12 +48,12 @@ it("refuses to run behind a pooler that shares server processes, and says so", a
 
 it("prints one line per invalid setting, and exits", () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, `${import.meta.dirname}/main.ts`], {
-    env: { DATABASE_URL: "", WORKER_PORT: "many" },
+    env: { DATABASE_URL: "", PORT: "many" },
   });
   expect(exitCode).toBe(1);
   expect(stderr.toString().trim().split("\n")).toEqual([
     "Configuration is wrong:",
-    expect.stringContaining("WORKER_PORT: "),
+    expect.stringContaining("PORT: "),
     "  DATABASE_URL: is required",
   ]);
 });

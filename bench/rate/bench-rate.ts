@@ -82,10 +82,10 @@ async function openRateWorld(store: Options["queue"]) {
     // Clicks are judged while others arrive.
     CLICK_WINDOW_SECONDS: "1",
   };
-  const start = (name: string, own: Record<string, string>) =>
-    startProgram({ name, script: [`${name}/main.ts`], folder, env: { ...env, ...own } });
-  const api = start("api", { PORT: String(port) });
-  const worker = start("worker", { WORKER_PORT: String(workerPort) });
+  const start = (name: string, PORT: number) =>
+    startProgram({ name, script: [`${name}/main.ts`], folder, env: { ...env, PORT: `${PORT}` } });
+  const api = start("api", port);
+  const worker = start("worker", workerPort);
   const processes: [string, Running][] = [
     ["api", api],
     ["worker", worker],

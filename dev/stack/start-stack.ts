@@ -62,10 +62,10 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   say(`Web app   ${(await webApp) ? "built" : "up to date"}`);
   signal.throwIfAborted();
 
-  const workerPort = config.workerPort || (await findFreePort());
+  const workerPort = await findFreePort();
   const settings = {
     PORT: String(port),
-    WORKER_PORT: String(workerPort),
+    APP_URL: env.APP_URL || `http://localhost:${port}`,
     PROCESSES: env.PROCESSES || "auto",
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -77,14 +77,14 @@ async function startParts(options: StackOptions, onStop: Starting["onStop"]): Pr
   await startProgram(starting, {
     name: "worker",
     script: "worker/main.ts",
-    env: settings,
+    env: { ...settings, PORT: String(workerPort) },
     probe: () => probeOk(`http://127.0.0.1:${workerPort}/readyz`),
   });
   say(`Worker    http://localhost:${workerPort}/readyz`);
   await startProgram(starting, {
     name: "api",
     script: "api/main.ts",
-    env: { ...settings, WORKER_PORT: "" },
+    env: settings,
     probe: () => probeOk(`http://127.0.0.1:${port}/readyz`),
   });
   say(`API       http://localhost:${port}/api`);

@@ -111,7 +111,7 @@ export async function startSystem(
       env: {
         DATABASE_URL: database.url,
         REDIS_URL: queue?.url ?? config.redisUrl ?? "",
-        WORKER_PORT: `${workerPorts[n]}`,
+        PORT: `${workerPorts[n]}`,
         CLOCK_AHEAD_MS: `${CLOCK_AHEAD_MS}`,
       },
     });

@@ -40,6 +40,7 @@ export function itSurvivesSilence(title: string, stores: Stores): void {
     const config = readConfig({
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl ?? "",
+      PORT: "0",
       CLICK_WINDOW_SECONDS: "1",
       // The clicks' addresses belong to real companies, some of them hosters.
       IP_DATA_URL: "off",
@@ -86,7 +87,7 @@ const SLOW_MS = 8_000;
 export function itSurvivesASlowStart(title: string, stores: Omit<Stores, "owner">): void {
   it(title, { timeout: 120_000 }, async () => {
     const { db, databaseUrl, redisUrl, proxy } = stores;
-    const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl ?? "", WORKER_PORT: "0" };
+    const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl ?? "", PORT: "0" };
     const config = readConfig(environment);
     proxy.slowDown(HOLD_MS);
     const worker = startWorker(config, log);

@@ -22,7 +22,7 @@ export function describeWorker(title: string, stores: Stores): void {
   const environment = {
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl ?? "",
-    WORKER_PORT: "0",
+    PORT: "0",
     CLICK_WINDOW_SECONDS: "1",
     LOG_LEVEL: "info",
   };
