@@ -3,8 +3,7 @@ import { campaignResources } from "./campaigns/operated";
 import { clickRoutes, suspectResource } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionResource } from "./clicks/policy";
 import { ipDataRoutes } from "./ip/ip-data";
-import { ledgerRoutes } from "./money/ledger";
-import { moneyResources } from "./money/operated";
+import { ledgerRoutes, moneyResources } from "./money/operated";
 import { mailResource } from "./notices/notices";
 import { caseRoutes } from "./operations/cases";
 import {

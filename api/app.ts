@@ -1,15 +1,16 @@
-import { findPreviewCrawler } from "@fairclick/core/clicks/rules/requests";
+import { findPreviewCrawler, isPrefetch } from "@fairclick/core/clicks/rules/requests";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { errorResponseSchema } from "@fairclick/core/schemas";
+import { markHoneypot } from "@fairclick/services/clicks/retain";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { requestId } from "hono/request-id";
 import { getPath } from "hono/utils/url";
 import { apiRoutes } from "./api-routes";
 import type { ApiDeps, AppEnv } from "./app-env";
-import { trap } from "./clicks/trap-routes";
 import {
   compressResponses,
   identify,
@@ -23,7 +24,10 @@ import { serveCovers } from "./pages/asset";
 import { createSitemap, robots, serveGuide, serveReference } from "./pages/guide";
 import { serveReportPage } from "./pages/report-page";
 import { createSpa } from "./pages/spa";
+import { readVisitor } from "./read-visitor";
+import { readPurpose } from "./redirect/capture-click";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
+import { trapPage } from "./redirect/pages";
 import {
   completeDocument,
   describeBeforeTheApp,
@@ -31,7 +35,7 @@ import {
   tags,
 } from "./reference/complete-document";
 import { respondError } from "./respond";
-import { speakLanguage } from "./speak-language";
+import { requestedLanguage, speakLanguage } from "./speak-language";
 
 /** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {
@@ -155,4 +159,37 @@ function isPage({ method, headers }: Request): boolean {
   return (
     (headers.get("accept") ?? "").includes("text/html") || findPreviewCrawler(userAgent) !== null
   );
+}
+
+/** Answers the hidden links, which only programs follow. */
+export const trap = createMiddleware<AppEnv>(async (c) => {
+  if (isFromOurPage(c)) await markHoneypot(c.var.ctx, await readVisitor(c));
+  return trapPage(requestedLanguage(c.req.raw.headers));
+});
+
+const ownSites = new Set(["same-origin", "same-site"]);
+const linkDestinations = new Set(["document", "empty"]);
+
+/**
+ * Returns true if a program followed a hidden link of our own pages. Anyone can publish this URL or
+ * embed it in a page, so requests count only if the headers show that they come from our pages: a
+ * browser sends `cross-site` for other sites, `none` for typed URLs and other programs, and the
+ * destination for images and frames. A request without these headers counts unless its referrer is a
+ * foreign page.
+ */
+function isFromOurPage(c: Context<AppEnv>): boolean {
+  if (isPrefetch(readPurpose(c.req.raw.headers))) return false;
+  const site = c.req.header("sec-fetch-site");
+  const destination = c.req.header("sec-fetch-dest");
+  if (destination !== undefined && !linkDestinations.has(destination)) return false;
+  return site === undefined ? !hasForeignReferrer(c) : ownSites.has(site);
+}
+
+function hasForeignReferrer(c: Context<AppEnv>): boolean {
+  const { appUrl, trackingUrl } = c.var.deps.config;
+  const pages = new Set([appUrl, trackingUrl].map((url) => new URL(url).host));
+  return ["referer", "origin"].some((name) => {
+    const url = c.req.header(name);
+    return url !== undefined && !pages.has(URL.parse(url)?.host ?? "");
+  });
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { findActor } from "@fairclick/services/accounts/actors";
 import { recordPresence } from "@fairclick/services/accounts/presence";
+import { findActor } from "@fairclick/services/accounts/sessions";
 import type { Config } from "@fairclick/services/config";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from "commander";
 import { accountsNouns } from "./accounts";
-import { backup, restore } from "./backups";
 import { campaignsNouns } from "./campaigns";
 import { clicksNouns } from "./clicks";
 import { type CliCommand, moveCommonOptions, type Noun } from "./frame/command";
@@ -16,7 +15,7 @@ import type { Host } from "./frame/host";
 import { createPaint, guardOutput, toJsonLine } from "./frame/output";
 import { ipNouns } from "./ip";
 import { moneyNouns } from "./money";
-import { doctor, operationsNouns } from "./operations";
+import { backup, doctor, operationsNouns, restore } from "./operations";
 import { login, logout, whoami } from "./operators";
 import { audit, defineInspect, defineTodo } from "./work";
 

@@ -26,7 +26,7 @@ import {
   countConversions,
   countPlayers,
   measureRules,
-} from "@fairclick/services/conversions/measure-rules";
+} from "@fairclick/services/conversions/conversions";
 import { storeShippedTables, updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { proveBooks, reconcileStripe } from "@fairclick/services/money/ledger";
 import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
@@ -41,7 +41,7 @@ import {
 import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
 import { forgetNotices, tellOfOpenGames } from "@fairclick/services/notices/notices";
-import { reportSums } from "@fairclick/services/notices/report-sums";
+import { reportSums } from "@fairclick/services/notices/webhooks";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { countDue, type Shard } from "@fairclick/sql/clicks/settlement/batches";
 import { readDatabaseTime } from "@fairclick/sql/db/client";

@@ -23,10 +23,13 @@ import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/sch
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { addBudget, fundCampaign } from "@fairclick/services/campaigns/budget";
 import { uploadCover } from "@fairclick/services/campaigns/covers";
-import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
-import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
+import { createCampaign, readGame } from "@fairclick/services/campaigns/create-campaign";
+import {
+  changePrice,
+  editCampaign,
+  withdrawPrice,
+} from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
-import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
 import {
   type CampaignView,
   getListedCampaign,
@@ -36,7 +39,6 @@ import {
   listOwnCampaigns,
   parseCampaignId,
 } from "@fairclick/services/campaigns/read-campaigns";
-import { readGame } from "@fairclick/services/campaigns/read-game";
 import { reportLink } from "@fairclick/services/campaigns/reports";
 import { previewReview } from "@fairclick/services/campaigns/reviews";
 import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReportResult } from "@fairclick/core/conversions/conversions";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { countConversions, countPlayers } from "@fairclick/services/conversions/measure-rules";
+import { countConversions, countPlayers } from "@fairclick/services/conversions/conversions";
 import { addClick, changeVerdict, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
 import { addCountedClicks } from "@fairclick/services/testing/counted-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

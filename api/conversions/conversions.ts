@@ -23,6 +23,7 @@ import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { dataResponse, itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/read-campaigns";
+import { type ReportOutcome, reportConversions } from "@fairclick/services/conversions/conversions";
 import {
   type CampaignConversions,
   createKey,
@@ -33,10 +34,6 @@ import {
   revokeKey,
   setEvents,
 } from "@fairclick/services/conversions/read-conversions";
-import {
-  type ReportOutcome,
-  reportConversions,
-} from "@fairclick/services/conversions/report-conversions";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
 import { z } from "zod";
 import { presentCounts, spentMicros } from "../campaigns/present-campaign";

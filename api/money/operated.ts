@@ -1,5 +1,8 @@
+import { booksResponseSchema, withdrawalTraceResponseSchema } from "@fairclick/core/money/ledger";
 import { refunds, stripeEvents, withdrawals } from "@fairclick/core/money/operated";
+import { onlySchema } from "@fairclick/core/schemas";
 import type { Ctx } from "@fairclick/services/context";
+import { traceWithdrawal, verifyBooks } from "@fairclick/services/money/ledger";
 import {
   cancelOutflow,
   getOutflow,
@@ -15,7 +18,10 @@ import { refundWay } from "@fairclick/services/money/refunds";
 import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
 import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import type { OutflowKind } from "@fairclick/sql/money/outflows";
+import { z } from "zod";
 import { resourceRoutes } from "../resource-routes";
+import { ok } from "../respond";
+import { jsonResponse, Router } from "../router";
 
 export const moneyResources = [
   resourceRoutes(withdrawals, operate(withdrawalWay)),
@@ -35,3 +41,25 @@ function operate<Kind extends OutflowKind>(way: Way<Kind>) {
     },
   };
 }
+
+export const ledgerRoutes = new Router()
+  .get("/verify", {
+    access: "operator:ledger:read",
+    summary: "Verify the ledger; with `all`, every sealed day again",
+    request: { query: z.object({ all: onlySchema }) },
+    responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
+    handle: async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await verifyBooks(c.var.ctx, c.req.valid("query")) });
+    },
+  })
+  .get("/withdrawals/{id}/trace", {
+    access: "operator:ledger:read",
+    summary: "Trace a withdrawal to the deposits and cards that its money came from",
+    request: { params: z.object({ id: z.string().max(60) }) },
+    responses: { 200: jsonResponse(withdrawalTraceResponseSchema, "The trace") },
+    handle: async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await traceWithdrawal(c.var.ctx, c.req.valid("param").id) });
+    },
+  });

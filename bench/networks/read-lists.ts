@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type IpList, listClasses } from "@fairclick/core/ip/ip-data";
+import { createTableParser, type IpList, listClasses } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/lists";
-import { createTableParser } from "@fairclick/core/ip/parse-range-table";
 import {
   type AddressRange,
   openRangeTables,

@@ -5,8 +5,11 @@ import { JOINED } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
 import { recordClicks } from "@fairclick/services/clicks/record-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
-import { countConversions, countPlayers } from "@fairclick/services/conversions/measure-rules";
-import { reportConversions } from "@fairclick/services/conversions/report-conversions";
+import {
+  countConversions,
+  countPlayers,
+  reportConversions,
+} from "@fairclick/services/conversions/conversions";
 import { addressData } from "./addresses";
 import type { Browser } from "./browsers";
 import type { Link, PeopleWorld } from "./world";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operatorScopes } from "@fairclick/core/operations/operators";
-import { findOperator } from "@fairclick/services/accounts/actors";
+import { findOperator } from "@fairclick/services/accounts/sessions";
 import { addOperator } from "@fairclick/services/operations/operators";
 import { connectAsOwner, type Queryable } from "@fairclick/sql/db/client";
 

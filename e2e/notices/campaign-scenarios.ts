@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { fundCampaign } from "@fairclick/services/campaigns/budget";
 import { removeCover } from "@fairclick/services/campaigns/covers";
-import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
+import {
+  changePrice,
+  editCampaign,
+  withdrawPrice,
+} from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
 import { disableLink, enableLink } from "@fairclick/services/campaigns/links";
-import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
 import {
   disableCampaign,
   endCampaign,

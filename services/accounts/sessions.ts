@@ -1,8 +1,9 @@
 import { describeDevice } from "@fairclick/core/accounts/sign-in-devices";
 import { AppError } from "@fairclick/core/errors";
-import { isUuid, type UserId } from "@fairclick/core/ids";
+import { asId, isUuid, type OperatorId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { newSignIn } from "@fairclick/core/notices/account-notices";
+import { OPERATOR_TOKEN_PREFIX } from "@fairclick/core/operations/operators";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import {
   type AccountName,
@@ -11,22 +12,27 @@ import {
   insertKnownDevice,
   touchKnownDevice,
 } from "@fairclick/sql/accounts/devices";
+import { findKeyOwner, markPersonalKeyUsed } from "@fairclick/sql/accounts/keys";
 import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionById,
   deleteUserSessions,
+  extendSession,
+  findSession,
   insertSession,
   listUserSessions,
 } from "@fairclick/sql/accounts/sessions";
-import type { Tx } from "@fairclick/sql/db/client";
+import { findCampaignByKey } from "@fairclick/sql/conversions/conversions";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { findOperatorByToken } from "@fairclick/sql/operations/operators";
 import { requireUser, writeAudit } from "../changes";
-import type { Ctx } from "../context";
+import type { Actor, Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { cancelAsUser } from "./recovery";
-import { hashToken, makeToken } from "./token";
+import { hashToken, isCampaignToken, isPersonalToken, isToken, makeToken } from "./token";
 
 const DAY_MS = 86_400_000;
 const IDLE_DAYS = retentionDays.idleSession;
@@ -76,20 +82,20 @@ export async function openSession(
 /**
  * Returns when a session expires: 30 days after its last use, at most 180 days after the sign-in.
  */
-export function sessionExpiry({ createdAt, usedAt }: { createdAt: Date; usedAt: Date }): Date {
+function sessionExpiry({ createdAt, usedAt }: { createdAt: Date; usedAt: Date }): Date {
   return new Date(
     Math.min(usedAt.getTime() + IDLE_DAYS * DAY_MS, createdAt.getTime() + LONGEST_DAYS * DAY_MS),
   );
 }
 
 /** Whether the last use must be stored again, which happens at most once a day. */
-export function isDueForExtension(usedAt: Date, at: Date): boolean {
+function isDueForExtension(usedAt: Date, at: Date): boolean {
   return at.getTime() - usedAt.getTime() > DAY_MS;
 }
 
 const MOST = 50;
 
-export type OwnSession = {
+type OwnSession = {
   id: string;
   userAgent: string | null;
   /** ISO code of the country of the sign-in; null if unknown. */
@@ -196,4 +202,81 @@ async function rememberDevice(
     most: MAX_DEVICES_PER_USER,
   });
   return made;
+}
+
+type FoundActor = { actor: Actor; suspension: { reason: string | null } | null };
+
+const KEY_USE_MS = 3_600_000;
+const nobody: FoundActor = { actor: { kind: "public" }, suspension: null };
+
+/** Returns the user of a session token or personal key; an anonymous actor if the token is wrong, expired or revoked. */
+export async function findActor(
+  ctx: Pick<Ctx, "db" | "now">,
+  token: string | null,
+): Promise<FoundActor> {
+  if (token === null) return nobody;
+  if (isOperatorToken(token)) return findOperatorActor(ctx, token);
+  if (isCampaignToken(token)) return findCampaignActor(ctx, token);
+  if (isPersonalToken(token)) return findKeyActor(ctx, token);
+  return isToken(token) ? findUserActor(ctx, token) : nobody;
+}
+
+async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<FoundActor> {
+  const operator = await findOperator(ctx.db.sql, token);
+  if (!operator) return nobody;
+  const { id: operatorId, name, scopes } = operator;
+  const callId = Bun.randomUUIDv7();
+  return { actor: { kind: "operator", operatorId, name, scopes, callId }, suspension: null };
+}
+
+async function findCampaignActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const key = await findCampaignByKey(ctx.db.sql, hashToken(token));
+  if (!key) return nobody;
+  const { campaignId, keyId, suspended } = key;
+  return {
+    actor: { kind: "campaign", campaignId, keyId },
+    suspension: suspended ? { reason: null } : null,
+  };
+}
+
+/** Records the use of the key at most once an hour. */
+async function findKeyActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const at = ctx.now();
+  const key = await findKeyOwner(ctx.db.sql, { tokenHash: hashToken(token), at });
+  if (!key) return nobody;
+  const { id, userId, scopes, lastUsedAt } = key;
+  if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= KEY_USE_MS) {
+    await markPersonalKeyUsed(ctx.db.sql, { id, at });
+  }
+  return { actor: { kind: "user", userId, key: { id, scopes } }, suspension: null };
+}
+
+async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {
+  const at = ctx.now();
+  const tokenHash = hashToken(token);
+  const session = await findSession(ctx.db.sql, { tokenHash, at });
+  if (!session) return nobody;
+  if (isDueForExtension(session.usedAt, at)) {
+    const expiresAt = sessionExpiry({ createdAt: session.createdAt, usedAt: at });
+    await extendSession(ctx.db.sql, { tokenHash, usedAt: at, expiresAt });
+  }
+  return {
+    actor: { kind: "user", userId: session.userId },
+    suspension: session.suspendedAt && { reason: session.suspensionReason },
+  };
+}
+
+export type Operator = { id: OperatorId; name: string; scopes: readonly string[] };
+
+/** Returns the operator of a token; null if the token is not valid. */
+export async function findOperator(db: Queryable, token: string): Promise<Operator | null> {
+  if (!isOperatorToken(token)) return null;
+  const row = await findOperatorByToken(db, hashToken(token));
+  return row && { id: asId<OperatorId>(row.id), name: row.name, scopes: row.scopes };
+}
+
+function isOperatorToken(text: string): boolean {
+  return (
+    text.startsWith(OPERATOR_TOKEN_PREFIX) && isToken(text.slice(OPERATOR_TOKEN_PREFIX.length))
+  );
 }

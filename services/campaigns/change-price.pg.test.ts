@@ -8,7 +8,7 @@ import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type NewCampaign } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
-import { changePrice, withdrawPrice } from "./prices";
+import { changePrice, withdrawPrice } from "./edit-campaign";
 import { getCampaign } from "./read-campaigns";
 
 const { db, owner } = await createTestDatabase();

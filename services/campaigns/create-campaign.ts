@@ -8,12 +8,16 @@ import {
   type NewCampaign,
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
+import type { GameFacts, GameQuestion } from "@fairclick/core/campaigns/game-url";
 import { DEFAULT_PAYS_FOR } from "@fairclick/core/campaigns/pays-for";
 import { clickFee } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { campaignPaid } from "@fairclick/core/notices/campaign-notices";
+import { printableText } from "@fairclick/core/texts";
+import { parseHost } from "@fairclick/core/web-addresses";
 import { setWantedCreators } from "@fairclick/sql/accounts/channels";
 import {
   countUnfunded,
@@ -27,12 +31,15 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Deposit } from "@fairclick/sql/money/deposits";
 import { openAccounts } from "@fairclick/sql/money/ledger";
+import { decodeHTMLAttribute } from "entities";
+import type { AttemptLimits } from "../accounts/limits";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
+import { type FetchImage, type FetchPage, SendProblem } from "../outgoing";
 import { audienceColumns, audienceFacts, refuseUnknownCountries, wantedFacts } from "./audience";
 import {
   addLocked,
@@ -42,7 +49,7 @@ import {
   refuseDisputed,
   reserveBudget,
 } from "./budget";
-import { changeCover, coverFacts } from "./covers";
+import { changeCover, coverFacts, type Pictures, uploadCover } from "./covers";
 import { refuseOwnHosts, type Site, setLimits } from "./edit-campaign";
 import {
   type CampaignView,
@@ -51,11 +58,11 @@ import {
   viewCampaign,
 } from "./read-campaigns";
 import { refuseConfirmedAddress } from "./reports";
-import { holdForReview, type ReviewTerms } from "./reviews";
+import { holdForReview, previewReview, type ReviewTerms } from "./reviews";
 
 const DAY_MS = 86_400_000;
 
-export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
+type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 
 /**
  * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the budget,
@@ -236,4 +243,103 @@ async function getView(tx: Tx, ctx: Ctx, id: CampaignId) {
   const row = await findCampaign(tx, id);
   if (!row) throw campaignNotFound();
   return viewCampaign(row, ctx.now());
+}
+
+type GameReader = {
+  limits: Pick<AttemptLimits, "take">;
+  fetchPage: FetchPage;
+  fetchImage: FetchImage;
+  pictures: Pictures & { network: string };
+  terms: ReviewTerms;
+};
+
+const MAX_TITLE = 120;
+const MAX_DESCRIPTION = 1_000;
+
+/**
+ * Returns whether a campaign for a game would wait for review, and what the game's page says of itself if
+ * that is asked. A page or picture that cannot be read leaves its fields null: the developer types them.
+ */
+export async function readGame(
+  ctx: Ctx,
+  { gameUrl, payoutPerClick, reads }: GameQuestion,
+  reader: GameReader,
+): Promise<GameFacts> {
+  requireUser(ctx);
+  const { terms } = reader;
+  const review = await previewReview(ctx, {
+    ...{ gameUrl, terms, payoutMicros: payoutPerClick ?? null },
+  });
+  const { title, description, image } = reads ? await readPage(gameUrl, reader) : unread;
+  const coverHash = image === null ? null : await storeImage(ctx, { image, gameUrl }, reader);
+  return { title, description, coverHash, review };
+}
+
+type PageFacts = { title: string | null; description: string | null; image: string | null };
+
+const unread: PageFacts = { title: null, description: null, image: null };
+
+async function readPage(gameUrl: string, reader: GameReader): Promise<PageFacts> {
+  if (!(await mayAsk(gameUrl, gameUrl, reader))) return unread;
+  const site = parseHost(gameUrl).replace(/^www\./, "");
+  try {
+    const isSite = (url: URL) => url.hostname.replace(/^www\./, "") === site;
+    const html = await reader.fetchPage(gameUrl, isSite);
+    return html === null ? unread : await readHead(html);
+  } catch (error) {
+    if (error instanceof SendProblem) return unread;
+    throw error;
+  }
+}
+
+/** Returns whether a host can be asked once more: nobody's website can be flooded by us. */
+async function mayAsk(url: string, gameUrl: string, { limits }: GameReader): Promise<boolean> {
+  // Roblox has millions of games, and its pages name its own pictures.
+  if (parseRobloxLink(gameUrl)) return true;
+  try {
+    await limits.take("gameHost", parseHost(url));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return false;
+    throw error;
+  }
+}
+
+/** Reads a page's title, description and picture as link previews do. */
+async function readHead(html: string): Promise<PageFacts> {
+  const found = new Map<string, string>();
+  const rewriter = new HTMLRewriter().on("html > head > meta", {
+    element: (meta) => {
+      const name = (meta.getAttribute("property") ?? meta.getAttribute("name") ?? "").toLowerCase();
+      const content = meta.getAttribute("content");
+      if (content !== null && !found.has(name)) found.set(name, content);
+    },
+  });
+  await rewriter.transform(new Response(html)).text();
+  const read = (name: string) => decodeHTMLAttribute(found.get(name) ?? "");
+  const text = (name: string, maxLength: number) =>
+    printableText(read(name)).slice(0, maxLength).trim() || null;
+  return {
+    title: text("og:title", MAX_TITLE),
+    description: text("og:description", MAX_DESCRIPTION) ?? text("description", MAX_DESCRIPTION),
+    image: read("og:image") || null,
+  };
+}
+
+type GameImage = { image: string; gameUrl: string };
+
+async function storeImage(
+  ctx: Ctx,
+  { image, gameUrl }: GameImage,
+  reader: GameReader,
+): Promise<string | null> {
+  const url = URL.parse(image, gameUrl)?.href;
+  if (!url || !(await mayAsk(url, gameUrl, reader))) return null;
+  try {
+    const bytes = await reader.fetchImage(url);
+    return bytes === null ? null : await uploadCover(ctx, bytes, reader.pictures);
+  } catch (error) {
+    if (error instanceof SendProblem || error instanceof AppError) return null;
+    throw error;
+  }
 }

@@ -12,7 +12,7 @@ import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { addBudget } from "./budget";
 import { createCampaign } from "./create-campaign";
-import { changePrice } from "./prices";
+import { changePrice } from "./edit-campaign";
 
 const { db } = await createTestDatabase();
 const HOUR_MS = 3_600_000;

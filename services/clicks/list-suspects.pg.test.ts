@@ -5,7 +5,7 @@ import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@faircli
 import { upsertPresences } from "@fairclick/sql/accounts/devices";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
-import { reportConversions } from "../conversions/report-conversions";
+import { reportConversions } from "../conversions/conversions";
 import { addCountedClicks } from "../testing/counted-clicks";
 import type { TestClick } from "../testing/marketplace";
 import { type Planted, plantFrauds } from "../testing/plant-frauds";

@@ -3,7 +3,7 @@ import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { insertConversions } from "@fairclick/sql/conversions/conversions";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterEach, expect, it } from "vitest";
-import { countConversions } from "../conversions/measure-rules";
+import { countConversions } from "../conversions/conversions";
 import { addClick, changeVerdict, judgeAs } from "../conversions/testing/judge-as";
 import { addCampaign, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";

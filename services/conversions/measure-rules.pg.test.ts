@@ -11,8 +11,7 @@ import { settleClicks } from "../clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
-import { countPlayers, measureRules } from "./measure-rules";
-import { reportConversions } from "./report-conversions";
+import { countPlayers, measureRules, reportConversions } from "./conversions";
 
 const { db, owner } = await createTestDatabase();
 const SECOND = 1_000;

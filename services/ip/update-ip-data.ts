@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { AppError } from "@fairclick/core/errors";
-import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
+import { createTableParser, type SourceClass, type TableClass } from "@fairclick/core/ip/ip-data";
 import {
   type DownloadedList,
   findListProblem,
@@ -11,7 +11,6 @@ import {
   parseList,
 } from "@fairclick/core/ip/lists";
 import type { ipListReportSchema } from "@fairclick/core/ip/operated";
-import { createTableParser } from "@fairclick/core/ip/parse-range-table";
 import { packRangeTable } from "@fairclick/core/ip/ranges";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

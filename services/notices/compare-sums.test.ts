@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CurrentSums, compareSums, type ReportedSums, reportedNothing } from "./report-sums";
+import { type CurrentSums, compareSums, type ReportedSums, reportedNothing } from "./webhooks";
 
 const began = new Date("2026-03-01T11:00:00Z");
 const at = new Date("2026-03-01T12:00:00Z");

@@ -14,12 +14,12 @@ import { systemCtx } from "../testing/system-ctx";
 import { deliverMail } from "./deliver-mail";
 import { deliverWebhooks, MAX_FAILURES, type WebhookCtx } from "./deliver-webhooks";
 import { forgetNotices } from "./notices";
-import { reportSums } from "./report-sums";
 import {
   changeWebhook,
   createWebhook,
   listOwnDeliveries,
   listOwnWebhooks,
+  reportSums,
   resendDelivery,
   rotateWebhook,
 } from "./webhooks";

@@ -10,8 +10,7 @@ import { addCountedClicks } from "../testing/counted-clicks";
 import { addCampaign, addUser } from "../testing/marketplace";
 import { readUntil } from "../testing/read-until";
 import { systemCtx } from "../testing/system-ctx";
-import { MAX_SUBJECTS, reportSums } from "./report-sums";
-import { createWebhook, removeWebhook } from "./webhooks";
+import { createWebhook, MAX_SUBJECTS, removeWebhook, reportSums } from "./webhooks";
 
 const { db, owner, url: databaseUrl } = await createTestDatabase();
 let clock = new Date();

@@ -4,10 +4,9 @@ import { listNotices } from "@fairclick/sql/notices/notices";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
-import { editCampaign } from "../campaigns/edit-campaign";
+import { changePrice, editCampaign, withdrawPrice } from "../campaigns/edit-campaign";
 import { joinCampaign } from "../campaigns/join";
 import { disableLink, enableLink, setLinkDisabled } from "../campaigns/links";
-import { changePrice, withdrawPrice } from "../campaigns/prices";
 import {
   disableCampaign,
   endCampaign,

@@ -2,7 +2,7 @@ import { AppError } from "@fairclick/core/errors";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, it } from "vitest";
-import { findOperator } from "../accounts/actors";
+import { findOperator } from "../accounts/sessions";
 import { addOperator } from "./operators";
 
 const { db, owner, ownerUrl } = await createTestDatabase();

@@ -6,7 +6,7 @@ import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import { keepPayoutBanks } from "@fairclick/sql/money/payout-holds";
-import { reportConversions } from "../conversions/report-conversions";
+import { reportConversions } from "../conversions/conversions";
 import { addCountedClicks } from "./counted-clicks";
 import { addCampaign, addUser } from "./marketplace";
 import { systemCtx } from "./system-ctx";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Audience } from "../../campaigns/audience";
+import { outsideAudience } from "../fact-rules";
 import { judge } from "../judge";
 import { policy } from "../release-policy";
 import { judgeTestClicks } from "../testing/judge-test-clicks";
-import { outsideAudience } from "./outside-audience";
 
 const germany: Audience = { countries: ["AT", "DE"], devices: null };
 const phones: Audience = { countries: null, devices: ["phone"] };

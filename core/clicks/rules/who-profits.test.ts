@@ -9,6 +9,13 @@ const files = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
 );
 
+it("each rule of settlement says who profits from a refusal", () => {
+  const text = readFileSync(join(import.meta.dirname, "..", "fact-rules.ts"), "utf8");
+  const rules = text.match(/: FactRule = /g) ?? [];
+  expect(rules.length).toBeGreaterThan(5);
+  expect(text.match(/ \* Who profits: /g)).toHaveLength(rules.length);
+});
+
 it.each(files)("%s says who profits from a refusal", (name) => {
   const text = readFileSync(join(import.meta.dirname, name), "utf8");
   const isRule = /\b(?:Check|AddressCheck|FactRule)\b[^=\n]* = /.test(text);

@@ -1,5 +1,4 @@
-import type { TableClass } from "../ip-data";
-import { createTableParser, type ParsedTable } from "../parse-range-table";
+import { createTableParser, type ParsedTable, type TableClass } from "../ip-data";
 import type { RangeTable } from "../ranges";
 
 export function parseTableText(tableClass: TableClass, text: string): ParsedTable {

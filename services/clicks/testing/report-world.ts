@@ -4,8 +4,7 @@ import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@faircli
 import type { Db } from "@fairclick/sql/db/client";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { countPlayers } from "../../conversions/measure-rules";
-import { reportConversions } from "../../conversions/report-conversions";
+import { countPlayers, reportConversions } from "../../conversions/conversions";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";

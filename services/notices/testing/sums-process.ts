@@ -1,7 +1,7 @@
 /** A process for a test to kill: reports sums again and again, one minute later each time. */
 import { connect } from "@fairclick/sql/db/client";
 import { systemCtx } from "../../testing/system-ctx";
-import { reportSums } from "../report-sums";
+import { reportSums } from "../webhooks";
 
 const [url = "", from = ""] = process.argv.slice(2);
 const db = connect(url, { max: 1, maxTransactions: 1 });

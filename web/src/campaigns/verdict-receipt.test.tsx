@@ -2,7 +2,7 @@ import { spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { provideCatalogue, provideLanguage } from "@fairclick/core/language/t";
 import { render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { VerdictReceipt } from "./campaign-stats";
+import { VerdictReceipt } from "./campaign-page";
 
 afterEach(() => {
   provideLanguage(() => "en");
