@@ -99,9 +99,11 @@ function Purchase({ dollars, campaign, wallet }: PurchaseProps) {
       <Line label={t`Clicks it pays for`}>
         <Count of={Number(micros / costMicros)} />
       </Line>
-      <Line label={t`Fairclick's fee per valid click`}>
-        <Money dollars={campaign.feePerClick} />
-      </Line>
+      {campaign.feePerClick > 0 ? (
+        <Line label={t`Fairclick's fee per valid click`}>
+          <Money dollars={campaign.feePerClick} />
+        </Line>
+      ) : null}
       <Line label={t`Budget afterwards`}>
         <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
       </Line>

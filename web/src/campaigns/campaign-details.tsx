@@ -5,6 +5,7 @@ import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
+import { statusName } from "@fairclick/core/campaigns/status";
 import { describeClickRules } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
@@ -22,7 +23,6 @@ import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Part } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
-import { statusLabels } from "../ui/link-notice";
 import { useJoinCampaign } from "./join-campaign";
 import { RequestJoin } from "./request-join";
 
@@ -30,13 +30,11 @@ type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () 
 
 export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsProps) {
   const { data: campaign } = useQuery(campaignQuery(id));
-  const creator = campaign?.createdBy;
   return (
     <Dialog
       open
       onClose={onClose}
       title={campaign?.name ?? t`Campaign`}
-      description={creator ? t`by ${creator.displayName || creator.username}` : undefined}
       footer={
         campaign ? (
           <>
@@ -94,7 +92,7 @@ function CampaignFacts({ id }: { id: string }) {
         <PlayGame campaign={campaign} />
       </div>
       <Lines className="mb-2">
-        <TextLine label={t`Status`}>{statusLabels[campaign.status]}</TextLine>
+        <TextLine label={t`Status`}>{statusName(campaign.status)}</TextLine>
         <MoneyLine label={t`Per Click`} dollars={campaign.payoutPerClick} />
         {campaign.feePerClick > 0 ? (
           <Line label={t`The Developer Pays`}>

@@ -248,15 +248,17 @@ function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         </Line>
         <Line label="CTR">{clickThroughRate(campaign)}</Line>
       </Lines>
-      <dl>
-        <Total
-          label={
-            campaign.status === "ENDED" && stats.budgetRemaining > 0 ? t`To be returned` : t`Left`
-          }
-        >
-          <Money dollars={stats.budgetRemaining} />
-        </Total>
-      </dl>
+      {stats.reserved > 0 ? (
+        <dl>
+          <Total
+            label={
+              campaign.status === "ENDED" && stats.budgetRemaining > 0 ? t`To be returned` : t`Left`
+            }
+          >
+            <Money dollars={stats.budgetRemaining} />
+          </Total>
+        </dl>
+      ) : null}
       <Lines className="mt-3 text-sm text-soft">
         <MoneyLine label={t`Reserved for pending clicks`} dollars={stats.pending} />
         {stats.held > 0 ? (

@@ -1,12 +1,11 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
+import { REVIEW_HOURS, statusName } from "@fairclick/core/campaigns/status";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { Mark } from "../ui/figures";
 import { formatMoment } from "../ui/format";
-import { statusLabels } from "../ui/link-notice";
 import { useCampaignChanges } from "./campaign-changes";
 
 /** Pauses or resumes a campaign; nothing if its status allows neither. */
@@ -129,7 +128,7 @@ export function CampaignStanding({ campaign, isNew = false }: CampaignStandingPr
           <Mark tone="valid">{t`LIVE`}</Mark>
         </span>
       ) : (
-        <Mark tone="held">{statusLabels[campaign.status]}</Mark>
+        <Mark tone="held">{statusName(campaign.status)}</Mark>
       )}
     </p>
   );

@@ -131,11 +131,6 @@ function CampaignWizard(props: WizardProps) {
                 {t`Back`}
               </Button>
             ) : null}
-            {step === 3 && wizard.owed > 0 ? (
-              <Button variant="primary" onClick={wizard.pay} disabled={wizard.deploying}>
-                {namePayment(wizard.owed, wizard.review)}
-              </Button>
-            ) : null}
             <Button
               type="submit"
               variant={step === 3 && wizard.owed > 0 ? "secondary" : "primary"}
@@ -143,6 +138,11 @@ function CampaignWizard(props: WizardProps) {
             >
               {step < 3 ? t`Continue` : wizard.deploying ? t`Deploying...` : t`Deploy`}
             </Button>
+            {step === 3 && wizard.owed > 0 ? (
+              <Button variant="primary" onClick={wizard.pay} disabled={wizard.deploying}>
+                {namePayment(wizard.owed, wizard.review)}
+              </Button>
+            ) : null}
           </div>
           {step === 3 && wizard.review ? (
             <p className="mt-4 border-held border-l-4 pl-3 text-sm">{wizard.review}</p>

@@ -7,7 +7,7 @@ import { rich } from "../language/rich";
 import { Button } from "../ui/button";
 import { Cover, PlayGame } from "../ui/campaigns";
 import { Line, Lines, Money, Receipt, TextLine } from "../ui/figures";
-import { formatDay } from "../ui/format";
+import { formatDay, thousandfold } from "../ui/format";
 import { Empty } from "../ui/layout";
 
 type CampaignCardProps = {
@@ -81,11 +81,6 @@ export function CampaignPay({ campaign: { payoutPerClick } }: { campaign: Campai
       </span>
     </p>
   );
-}
-
-/** Rounds away the error of floating-point products in the last digits. */
-function thousandfold(dollars: number): number {
-  return Math.round(dollars * 1_000_000) / 1_000;
 }
 
 type CampaignGridProps<Item> = {

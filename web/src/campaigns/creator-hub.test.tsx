@@ -349,7 +349,8 @@ it("shows a campaign's details with a join button", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });
   expect(within(dialog).getByText(/^Judged up to/)).toBeTruthy();
-  for (const text of ["by Dana", "Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
+  expect(within(dialog).getByText(/^By Dana, here since/)).toBeTruthy();
+  for (const text of ["Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
     expect(within(dialog).getByText(text)).toBeTruthy();
   }
   const tips = within(dialog).getByRole("list");
@@ -442,7 +443,7 @@ it("sorts and filters campaigns, and keeps the choices in the URL", async () => 
   expect(path()).toBe(`/app/creator-hub?${chosen}`);
   await waitFor(() => {
     const last = calls.filter(({ name }) => name === "GET /api/campaigns").at(-1);
-    expect(last?.search).toBe(`?limit=24&${chosen}`);
+    expect(last?.search).toBe(`?limit=12&${chosen}`);
   });
   expect(screen.getByRole("button", { name: "Filters (3)", expanded: true })).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Newest first" }));

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
 import { CopyLink, LinkText } from "../ui/copy-button";
-import { LinkNotice } from "../ui/link-notice";
+import { isOver, LinkNotice } from "../ui/link-notice";
 import { SearchBox } from "../ui/search-box";
 import { CampaignCard, CampaignGrid, matchesName } from "./cards";
 
@@ -30,7 +30,9 @@ export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCamp
         </div>
       ) : null}
       <CampaignGrid
-        items={joined.filter((campaign) => matchesName(campaign, search))}
+        items={joined
+          .filter((campaign) => matchesName(campaign, search))
+          .toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))}
         emptyTitle={
           search
             ? t`None of your campaigns is called “${search}”.`
@@ -63,7 +65,6 @@ export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCamp
 type JoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => void };
 
 function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
-  const isStopped = campaign.disabledBy !== null;
   const titleId = useId();
   return (
     <CampaignCard
@@ -82,7 +83,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
     >
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />
-      {isStopped ? null : (
+      {isOver(campaign) ? null : (
         <div className="flex items-stretch gap-2">
           <LinkText link={campaign.shortLink} name={campaign.name} />
           <span className="shrink-0">

@@ -143,7 +143,7 @@ function SettingsSection({ id, lead, content, isOpen }: Section & { isOpen: bool
             className="size-5 shrink-0 group-open:rotate-180 motion-safe:transition-[rotate]"
           />
         </summary>
-        <div className="min-w-0 space-y-6 pt-1 pb-10">
+        <div className="min-w-0 max-w-2xl space-y-6 pt-1 pb-10">
           <p className="max-w-prose text-soft">{lead}</p>
           {content}
         </div>

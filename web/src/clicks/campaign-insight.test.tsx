@@ -133,11 +133,12 @@ it("shows where clicks came from, and in which period", async () => {
   expect(within(card).getByRole("button", { pressed: true }).textContent).toBe("Browser");
 });
 
-it("says when it is not known where clicks came from", async () => {
+it("shows devices where no country is known", async () => {
   const unknown = { ...breakdown, items: [{ ...counts, value: "unknown" }] };
   stubApi({ ...page, [`GET ${path}/stats/breakdown`]: item(unknown) });
   openApp(`${address}?section=clicks`);
   await screen.findByText("The countries of these clicks are not known.");
+  await screen.findByRole("button", { name: "Device", pressed: true });
 });
 
 it("shows a new key once, and sends a test event with it", async () => {

@@ -149,6 +149,8 @@ it.each([
   openApp(address);
   const note = await screen.findByText(/but their clicks are not paid\./);
   expect(note.textContent).toContain(why);
+  const isOver = "status" in state && state.status === "ENDED";
+  expect(screen.queryAllByRole("button", { name: "Copy Link" })).toHaveLength(isOver ? 0 : 1);
 });
 
 it("shows a click when it arrives, its countdown, and then its verdict", async () => {

@@ -14,11 +14,11 @@ import { ClickLines } from "../ui/clicks";
 import { ClicksOverTime } from "../ui/clicks-over-time";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { Count, Line, Lines, Money, Stamp, StatStrip } from "../ui/figures";
-import { percent } from "../ui/format";
+import { percent, thousandfold } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
-import { LinkNotice } from "../ui/link-notice";
+import { isOver, LinkNotice } from "../ui/link-notice";
 import { Reviews } from "../ui/reviews";
 import { conversionNote, OverTime, RetentionLines } from "./conversions";
 import { LinkClicks, Refusals } from "./link-clicks";
@@ -103,7 +103,7 @@ function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
         title={name}
         lead={
           <>
-            {rich`${<Money dollars={perThousand(payoutPerClick)} />} per 1,000 valid clicks.`}{" "}
+            {rich`${<Money dollars={thousandfold(payoutPerClick)} />} per 1,000 valid clicks.`}{" "}
             <a href={gameUrl} target="_blank" rel="noopener noreferrer">
               {t`Play the game`}
             </a>{" "}
@@ -113,11 +113,6 @@ function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
       />
     </div>
   );
-}
-
-/** Rounds away the error of floating-point products in the last digits. */
-function perThousand(dollars: number): number {
-  return Math.round(dollars * 1_000_000) / 1_000;
 }
 
 type FoldProps = { title: string; children: ReactNode };
@@ -153,7 +148,7 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
       <p className="mt-1 text-soft">
         {yesterday ? rich`Yesterday ${<Money dollars={yesterday.spend} rounded />}` : null}
       </p>
-      {campaign.disabledBy ? null : (
+      {isOver(campaign) ? null : (
         <>
           <div className="mt-4 space-y-3">
             <LinkText link={shortLink} name={name} />

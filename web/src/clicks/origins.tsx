@@ -3,6 +3,7 @@ import { breakdownDimensions } from "@fairclick/core/clicks/category-names";
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../queries/clicks";
 import type { Period } from "../queries/series-window";
@@ -24,9 +25,12 @@ export const dimensionNames: Record<Dimension, string> = {
 
 type OriginsProps = { scope: InsightScope; period: Period };
 
-/** Origins of the clicks in the period that the charts show, most frequent first. */
+/** Origins of the clicks in the period of the charts: by country where that is known, else by device. */
 export function ClickOrigins({ scope, period }: OriginsProps) {
-  const [dimension, setDimension] = useState<Dimension>("country");
+  const [chosen, setChosen] = useState<Dimension>();
+  const { data } = useQuery(breakdownQuery({ scope, period, dimension: "country" }));
+  const isKnown = data?.items.some(({ value }) => value !== "unknown") ?? true;
+  const dimension = chosen ?? (isKnown ? "country" : "device");
   return (
     <Card title={t`Where clicks came from`}>
       <div className="mb-4 flex flex-wrap gap-2">
@@ -35,7 +39,7 @@ export function ClickOrigins({ scope, period }: OriginsProps) {
             key={each}
             text={dimensionNames[each]}
             pressed={each === dimension}
-            onPress={() => setDimension(each)}
+            onPress={() => setChosen(each)}
           />
         ))}
       </div>

@@ -8,7 +8,7 @@ import { readToken } from "../session/token";
 export const firstCalls: Record<string, string[]> = {
   "/app/creator-hub": [
     "/api/users/dashboard",
-    "/api/campaigns?limit=24",
+    "/api/campaigns?limit=12",
     "/api/campaigns/joined?limit=100",
   ],
   "/app/developer-hub": ["/api/campaigns/my-campaigns?limit=100", "/api/wallet/summary"],

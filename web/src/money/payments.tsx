@@ -120,7 +120,7 @@ function RowButton(props: ComponentProps<"button">) {
 
 function Row({ about, children }: { about: string; children: ReactNode }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 border-rule border-b-2 border-dashed py-1">
+    <li className="flex flex-wrap items-center gap-x-4 border-rule border-b-2 border-dashed py-1 max-sm:justify-between sm:*:first:w-48">
       {children}
       <span className="text-sm text-soft">{about}</span>
     </li>

@@ -14,7 +14,7 @@ export const HUB_FAILURE = t`Failed to load Creator Hub data.`;
 export const joinableQuery = (view: MarketView) =>
   readPages(["campaigns", "joinable", view], api.campaigns, {
     args: (page) => ({ query: { ...page, ...view } }),
-    limit: "24",
+    limit: "12",
     failure: HUB_FAILURE,
   });
 

@@ -23,8 +23,8 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
   const here = sides.find(([pages]) => pages.test(path))?.[1];
   // Kept in the tab: who comes back from Stripe to the money page finds the bar as it was.
   const [last, setLast] = useState(() => sessionStorage.getItem(KEY) as Side | null);
-  // A new tab at the money page, which loads them: who has campaigns is a developer.
-  const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: false });
+  // A new tab at a page of neither side: who has campaigns is a developer.
+  const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: !here && !last });
   const side = here ?? last ?? (own.length > 0 ? "developer" : firstSide);
   useEffect(() => {
     if (!here) return;

@@ -84,6 +84,11 @@ export function signedDollars(dollars: number): string {
   return dollars > 0 ? `+${exactDollars(dollars)}` : exactDollars(dollars);
 }
 
+/** Rounds away the error of floating-point products in the last digits. */
+export function thousandfold(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000;
+}
+
 /** Rounds towards zero to the cent, as withdrawals do. `rest` is true if a fraction of a cent remains. */
 export function downToCents(dollars: number): { text: string; cents: number; rest: boolean } {
   const micros = microsFromAmount(dollars);

@@ -1,6 +1,6 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { describeUnpaid } from "@fairclick/core/campaigns/prices";
-import type { CampaignStatus } from "@fairclick/core/campaigns/status";
+import { statusName } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
@@ -49,7 +49,7 @@ function whyUnpaid({ status, reachedLimit }: JoinedCampaignResponse): string | n
     case "ENDED":
       return describeUnpaidLink(t`The campaign has ended.`);
     default:
-      return t`${statusLabels[status]}: clicks are not paid at the moment.`;
+      return t`${statusName(status)}: clicks are not paid at the moment.`;
   }
 }
 
@@ -57,13 +57,7 @@ function describeUnpaidLink(why: string): string {
   return `${why} ${t`Visitors can still reach the game through your link, but their clicks are not paid.`}`;
 }
 
-export const statusLabels: Record<CampaignStatus, string> = {
-  ACTIVE: t`Active`,
-  SCHEDULED: t`Scheduled`,
-  PAUSED: t`Paused`,
-  EXHAUSTED: t`Budget used up`,
-  ENDED: t`Ended`,
-  DISABLED: t`Disabled`,
-  AWAITING_FUNDS: t`Awaiting funds`,
-  IN_REVIEW: t`Waiting for review`,
-};
+/** True if a link never pays again: its address is no longer offered. */
+export function isOver({ status, disabledBy }: JoinedCampaignResponse): boolean {
+  return disabledBy !== null || status === "ENDED" || status === "DISABLED";
+}

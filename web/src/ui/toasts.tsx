@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import { useEffect } from "react";
+import { type FocusEvent, useEffect } from "react";
 import { Toaster } from "sonner";
 import { toastList } from "./notify";
 import "sonner/dist/styles.css";
@@ -8,22 +8,32 @@ export function Toasts() {
   // Runs after the effects of the list, which loses toasts that are shown before them.
   useEffect(() => toastList.open(), []);
   return (
-    <Toaster
-      position="bottom-right"
-      closeButton
-      containerAriaLabel={t`Notifications`}
-      offset={{ bottom: "calc(var(--spacing-phone-bar) + 1.5rem)" }}
-      mobileOffset={{ bottom: "calc(var(--spacing-phone-bar) + 1rem)" }}
-      visibleToasts={4}
-      toastOptions={{
-        unstyled: true,
-        closeButtonAriaLabel: t`Dismiss notification`,
-        classNames: {
-          toast: "toast",
-          description: "toast-note",
-          closeButton: "toast-close",
-        },
-      }}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears where the focus goes
+    <div onBlur={leave}>
+      <Toaster
+        position="bottom-right"
+        closeButton
+        containerAriaLabel={t`Notifications`}
+        offset={{ bottom: "calc(var(--spacing-phone-bar) + 1.5rem)" }}
+        mobileOffset={{ bottom: "calc(var(--spacing-phone-bar) + 1rem)" }}
+        visibleToasts={4}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: t`Dismiss notification`,
+          classNames: {
+            toast: "toast",
+            description: "toast-note",
+            closeButton: "toast-close",
+          },
+        }}
+      />
+    </div>
   );
+}
+
+/** Lets Tab leave a toast: the library leads the focus back to where it was before. */
+function leave({ currentTarget, relatedTarget }: FocusEvent): void {
+  if (currentTarget.contains(relatedTarget)) return;
+  if (relatedTarget instanceof HTMLElement) relatedTarget.focus();
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
