@@ -1,9 +1,8 @@
-import { type TracingChannel, tracingChannel } from "node:diagnostics_channel";
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
 import { createRedisBackend, withBackend } from "bullmq";
 import { type ChainableCommander, Cluster, type Redis } from "ioredis";
-import { connectRedis, STORE_TIMEOUT_MS } from "../redis";
+import { connectRedis, STORE_TIMEOUT_MS, traceOnlyForListeners } from "../redis";
 import { clickJobOptions } from "./jobs";
 import {
   BackingOffWorker,
@@ -441,26 +440,4 @@ function toTexts(reply: unknown): string[] {
 
 function toNumber(text: string | undefined): number | null {
   return text ? Number(text) : null;
-}
-
-/**
- * Makes ioredis skip tracing without listeners. ioredis describes each command to a tracing channel
- * unless the channel has no subscribers. Bun 1.4.5 lacks `hasSubscribers`, which Node has, so every
- * command was described, with a copy of its payload, for nobody: a tenth of the cost of sending a
- * job.
- */
-export function traceOnlyForListeners(): void {
-  const channels: object = Object.getPrototypeOf(tracingChannel("ioredis:command"));
-  if ("hasSubscribers" in channels) return;
-  Object.defineProperty(channels, "hasSubscribers", {
-    get(this: TracingChannel) {
-      return (
-        this.start.hasSubscribers ||
-        this.end.hasSubscribers ||
-        this.asyncStart.hasSubscribers ||
-        this.asyncEnd.hasSubscribers ||
-        this.error.hasSubscribers
-      );
-    },
-  });
 }

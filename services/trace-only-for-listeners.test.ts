@@ -1,6 +1,6 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import { expect, it } from "vitest";
-import { traceOnlyForListeners } from "./redis-store";
+import { traceOnlyForListeners } from "./redis";
 
 it("reports whether a tracing channel has subscribers", () => {
   traceOnlyForListeners();
