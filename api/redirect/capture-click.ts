@@ -6,7 +6,7 @@ import type { CachedLink } from "./link-cache";
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_METHOD_LENGTH = 16;
 
-type Visit = {
+export type Visit = {
   request: Request;
   ip: string;
   device: string | null;

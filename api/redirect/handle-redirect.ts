@@ -3,7 +3,7 @@ import { findPreviewCrawler, isLoadedAhead } from "@fairclick/core/clicks/rules/
 import type { Logger } from "pino";
 import { requestedLanguage } from "../speak-language";
 import type { CachedCampaign } from "./campaign-pool";
-import { captureClick } from "./capture-click";
+import { captureClick, type Visit } from "./capture-click";
 import { cameByHttps, clientAddress, type TrustedRanges } from "./client-address";
 import type { DeviceCookies } from "./device-cookie";
 import type { Journal } from "./journal";
@@ -70,14 +70,6 @@ export function handleRedirect(
         : answerUnavailable(deps, { error, request }),
   );
 }
-
-type Visit = {
-  request: Request;
-  ip: string;
-  secure: boolean;
-  device: string | null;
-  linkName: string | undefined;
-};
 
 function answerLink(
   deps: RedirectDeps,
