@@ -868,7 +868,7 @@ create index honeypot_marks_age on honeypot_marks (marked_at);
 grant select, insert, update, delete on honeypot_marks to fairclick_app;
 
 create table settlements (
-  id uuid primary key,
+  id bigint primary key,
   -- The UTC day of all its clicks.
   day date not null,
   -- Whether its clicks are to be proved. Only seal_settlements changes it.
@@ -920,20 +920,20 @@ return date_bin('3 hours', at, '2000-01-01Z');
 -- columns come first, so that none is padded.
 create table clicks (
   clicked_at timestamptz not null,
-  recorded_at timestamptz not null,
-  -- What the click pays its creator if it is valid, the price of its time; and the platform's fee for it.
-  price_micros bigint not null,
-  fee_micros bigint not null default 0,
-  paid_micros bigint not null,
+  -- Of a click that was held; null for others.
+  recorded_at timestamptz,
+  settlement_id bigint not null,
   id uuid not null,
   campaign_id uuid not null,
   creator_id uuid not null,
-  settlement_id uuid not null,
   -- The only ledger transaction that paid this click.
   transaction_id uuid,
-  policy_version int not null,
-  ip_data_version int,
+  -- What the click pays its creator if it is valid, the price of its time; and the platform's fee for it.
+  price_micros int not null,
+  fee_micros int not null default 0,
   asn int,
+  ip_data_version int,
+  policy_version smallint not null,
   device_known boolean not null,
   verdict text not null,
   reason text,
@@ -945,13 +945,12 @@ create table clicks (
   -- hosts (campaign_referrers).
   referrer_host text,
   link_name text,
-  signals jsonb not null,
+  -- As in pending_clicks; null without any.
+  signals jsonb,
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
   constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
-  constraint clicks_paid check (
-    (verdict = 'valid' and paid_micros > 0 and transaction_id is not null)
-    or (verdict <> 'valid' and paid_micros = 0 and transaction_id is null)
-  )
+  constraint clicks_paid check ((verdict = 'valid') = (transaction_id is not null) and price_micros > 0),
+  constraint clicks_recorded check (verdict <> 'held' or recorded_at is not null)
 ) partition by range (clicked_at);
 -- Every index slows settlement, which writes into each of them. These are all:
 -- A link's clicks, for its creator, its developer and judges. By the hours, so that entries are equal and share a key.
@@ -968,6 +967,10 @@ create index clicks_flagged_signals on clicks using gin (click_signal_names(sign
 create index clicks_settlement on clicks using brin (settlement_id)
   with (pages_per_range = 32, autosummarize = on);
 grant select, insert on clicks to fairclick_app;
+
+-- What a click has paid. Queries name it like a column, with the table: `c.paid_micros`.
+create function paid_micros(c clicks) returns bigint immutable
+return case c.verdict when 'valid' then c.price_micros else 0 end;
 
 -- A device key in fewer bytes: a hash or ids as bytes, behind their kind; any other text as it is. Neither strict
 -- nor with a stable function in it: Postgres would plan it for each row instead of writing it into the statement.
@@ -1011,9 +1014,9 @@ create table click_visitors (
   weak_key bytea,
   -- Each text itself, or its hash in click_texts.
   user_agent text,
-  user_agent_hash bigint,
+  user_agent_hash int,
   referrer text,
-  referrer_hash bigint
+  referrer_hash int
 ) partition by range (clicked_at);
 -- The visitor of a click.
 create index click_visitors_clicked on click_visitors using btree (clicked_at);
@@ -1032,7 +1035,7 @@ create table click_texts (
   -- The beginning of the UTC day.
   clicked_at timestamptz not null,
   -- Of two texts with one hash the second is never shared.
-  hash bigint not null,
+  hash int not null,
   text text not null,
   primary key (hash, clicked_at)
 ) partition by range (clicked_at);
@@ -1113,7 +1116,7 @@ create view visited_clicks as
       where t.hash = v.referrer_hash and t.clicked_at = date_trunc('day', v.clicked_at, 'UTC')
     )) as referrer, c.country, c.asn, c.signals,
     c.recorded_at, c.verdict, v.accepted, c.reason, c.policy_version, c.settlement_id, c.transaction_id,
-    c.price_micros, c.fee_micros, c.paid_micros, c.ip_data_version, c.device_class, c.browser,
+    c.price_micros::bigint, c.fee_micros::bigint, c.paid_micros, c.ip_data_version, c.device_class, c.browser,
     c.referrer_host, c.link_name
   from clicks c left join click_visitors v on v.clicked_at = c.clicked_at and v.id = c.id;
 grant select on visited_clicks to fairclick_app;
@@ -1181,7 +1184,7 @@ create table click_decisions (
   clicked_at timestamptz not null,
   campaign_id uuid not null,
   creator_id uuid not null,
-  settlement_id uuid not null,
+  settlement_id bigint not null,
   verdict_before text not null,
   reason_before text,
   -- Why the click was reversed, in the words that its creator reads.
@@ -1206,7 +1209,6 @@ create index click_decisions_click on click_decisions (click_id, id desc);
 create index click_decisions_act on click_decisions (act_id, click_id);
 -- For a creator's live view of a link: the decisions about its clicks.
 create index click_decisions_link on click_decisions (campaign_id, creator_id, decided_at, clicked_at);
--- For the history of a creator's earnings.
 -- For the proof of a day, and of the latest decisions.
 create index click_decisions_time on click_decisions using brin (decided_at, clicked_at)
   with (pages_per_range = 32, autosummarize = on);
@@ -1234,8 +1236,7 @@ as $$
       verdict = case kind when 'approve' then 'valid' when 'hold' then 'held' else 'invalid' end,
       reason = case kind when 'approve' then null when 'reverse' then 'reversed'
         when 'hold' then h.reason_before else b.reason end,
-      transaction_id = case kind when 'approve' then moved_by end,
-      paid_micros = case kind when 'approve' then b.price_micros else 0 end
+      transaction_id = case kind when 'approve' then moved_by end
     from unnest(ids, clicked_ats) as wanted (id, clicked_at)
     join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
     left join lateral (
@@ -1251,13 +1252,13 @@ as $$
         when 'hold' then b.verdict = 'invalid' and h.reason_before is not null
       end
     returning c.*, b.verdict as verdict_before, b.reason as reason_before,
-      b.paid_micros as micros_before, b.transaction_id as paid_by
+      c.paid_micros - b.paid_micros as micros, b.transaction_id as paid_by
   ),
   written as (
     insert into click_decisions (act_id, action, operator_id, click_id, clicked_at, campaign_id,
       creator_id, settlement_id, verdict_before, reason_before, category, micros, transaction_id, paid_by)
     select act, kind, by_operator, id, clicked_at, campaign_id, creator_id, settlement_id,
-      verdict_before, reason_before, told, paid_micros - micros_before, moved_by, paid_by
+      verdict_before, reason_before, told, micros, moved_by, paid_by
     from changed
   )
   select id, clicked_at, campaign_id, creator_id, verdict_before, reason_before, verdict, reason
@@ -1332,11 +1333,11 @@ create trigger clicks_sealed_verdict after update of verdict on clicks
 -- Seals settlements whose clicks were proved, those of each day by themselves; with the day `whole`, also
 -- that day. Leaves open what is sealed already and what somebody decides about at this moment. Returns the
 -- digest of the last seal, or null if nothing was sealed.
-create function seal_settlements(ids uuid[], whole date default null) returns text
+create function seal_settlements(ids bigint[], whole date default null) returns text
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
 as $$
 declare
-  taken uuid[];
+  taken bigint[];
   of_day date;
   seal day_seals;
 begin
@@ -1431,7 +1432,7 @@ create table dropped_sums (
   campaign_id uuid,
   creator_id uuid,
   hour timestamptz,
-  settlement_id uuid,
+  settlement_id bigint,
   transaction_id uuid,
   verdict text not null,
   reason text,
@@ -1448,7 +1449,7 @@ grant select on dropped_sums to fairclick_app;
 -- creator is not known.
 create view counted_clicks as
 select (clicked_at at time zone 'UTC')::date as day, clicked_at, creator_id, settlement_id, transaction_id,
-  1::bigint as clicks, paid_micros, false as is_dropped
+  1::bigint as clicks, clicks.paid_micros, false as is_dropped
 from clicks
 union all
 select day, null, null, settlement_id, transaction_id, clicks, paid_micros, true
@@ -1490,12 +1491,13 @@ begin
   execute format(
     'insert into dropped_sums (day, campaign_id, creator_id, hour, verdict, reason, clicks, paid_micros, fee_micros)
      select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict, reason, count(*),
-       sum(paid_micros), case verdict when ''valid'' then sum(fee_micros) else 0 end
+       case verdict when ''valid'' then sum(price_micros) else 0 end,
+       case verdict when ''valid'' then sum(fee_micros) else 0 end
      from %I group by 2, 3, 4, 5, 6', day, name
   );
   execute format(
     'insert into dropped_sums (day, settlement_id, transaction_id, verdict, clicks, paid_micros)
-     select %L, settlement_id, transaction_id, verdict, count(*), sum(paid_micros)
+     select %L, settlement_id, transaction_id, verdict, count(*), case verdict when ''valid'' then sum(price_micros) else 0 end
      from %I group by 2, 3, 4', day, name
   );
   insert into dropped_days (day, dropped_at) values (drop_click_day.day, now())
@@ -1775,7 +1777,7 @@ create table policy_versions (
   -- Null for versions that a release brought.
   created_by uuid references operators,
   created_at timestamptz not null,
-  constraint policy_versions_number check (version > 0 and rules_version between 1 and version),
+  constraint policy_versions_number check (version between 1 and 32767 and rules_version between 1 and version),
   constraint policy_versions_origin check (origin in ('release', 'apply')),
   constraint policy_versions_operator check ((origin = 'release') = (created_by is null)),
   constraint policy_versions_lengths check (

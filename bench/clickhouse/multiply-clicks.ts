@@ -16,8 +16,9 @@ function vary(clicksOfDay: number, devices: number): Record<string, string> {
     device_key: `concat(if(${isCookie}, concat('cookie:', toString(${uuid("device")})), concat('like:', ${text("device")})),
       if(position(assumeNotNull(c.device_key), '.') > 0, concat('.', toString(dateTimeToUUIDv7(toDateTime(at) - toIntervalHour(device % 48)))), ''))`,
     weak_key: `if(isNull(c.weak_key), null, concat('like:', ${text("device", "1")}))`,
-    recorded_at: "toDateTime64(at, 6, 'UTC') + toIntervalMillisecond(400)",
-    settlement_id: uuid("toDate(at)", "batch"),
+    recorded_at:
+      "if(isNull(c.recorded_at), null, toDateTime64(at, 6, 'UTC') + toIntervalMillisecond(400))",
+    settlement_id: "toInt64(toUnixTimestamp(toDate(at))) * 4096000 + batch",
     transaction_id: `if(isNull(c.transaction_id), null, ${uuid("toDate(at)", "batch", "c.campaign_id")})`,
     at: "toDateTime64(toDate(c.clicked_at), 3, 'UTC') + toIntervalMillisecond(ms)",
     ms: "rand(1) % 86400000",

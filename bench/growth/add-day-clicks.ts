@@ -50,7 +50,7 @@ async function addClicks(
         (array['phone','phone','phone','desktop','tablet'])[1 + (random() * 4)::int] as device_class,
         (array['Chrome','Safari','In an app','Firefox','Edge'])[1 + (power(random(), 2) * 4)::int] as browser,
         'host' || (power(random(), 4) * 30)::int || '.example' as referrer_host,
-        case when reason is null then '[]' else jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end as signals,
+        case when reason is not null then jsonb_build_array(jsonb_build_object('signal', reason, 'evidence', '{}'::jsonb)) end as signals,
         case reason when 'vpn' then 'held' when 'known_bot' then 'invalid' when 'ip_burst' then 'invalid' else 'valid' end as verdict,
         reason
       from (

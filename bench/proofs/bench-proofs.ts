@@ -2,7 +2,7 @@ import { type BenchLink, makeMarket } from "@fairclick/e2e/world/market";
 import { proveBooks, sealDays, verifyBooks } from "@fairclick/services/money/ledger";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { formatUtcDay, makeClickPartitions } from "@fairclick/sql/clicks/retention";
-import { insertSettlement } from "@fairclick/sql/clicks/settlement/batches";
+import { insertSettlement, newSettlementId } from "@fairclick/sql/clicks/settlement/batches";
 import type { Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { payoutEntries, postTransactions } from "@fairclick/sql/money/ledger";
@@ -78,7 +78,7 @@ export async function benchProofs({ clicks, days }: { clicks: number; days: numb
 
 /** Stores and pays a batch of clicks, spread over the day, as settlement does; four of five are valid. */
 async function storeBatch({ db }: ApiWorld, links: readonly BenchLink[], day: Date) {
-  const settlementId = Bun.randomUUIDv7();
+  const settlementId = newSettlementId();
   const campaignIds = [...new Set(links.map(({ campaignId }) => campaignId))];
   const transactions = new Map(campaignIds.map((id) => [id, Bun.randomUUIDv7()]));
   await withTx(
@@ -87,11 +87,11 @@ async function storeBatch({ db }: ApiWorld, links: readonly BenchLink[], day: Da
       const paid = await tx<{ campaignId: string; creatorId: string; clicks: number }[]>`
         with added as (
           insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-            recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
+            recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros)
           select gen_random_uuid(), ${day}::timestamptz + random() * interval '86399 seconds', link.campaign_id,
-            link.creator_id, true, 'GET', '[]', now(), case when is_valid then 'valid' else 'invalid' end,
-            case when not is_valid then 'known_bot' end, 1, ${settlementId}::uuid,
-            case when is_valid then link.transaction_id end, ${PRICE}, case when is_valid then ${PRICE}::bigint else 0 end
+            link.creator_id, true, 'GET', null, now(), case when is_valid then 'valid' else 'invalid' end,
+            case when not is_valid then 'known_bot' end, 1, ${settlementId}::bigint,
+            case when is_valid then link.transaction_id end, ${PRICE}
           from (
             select 1 + floor(random() * ${links.length})::int as place, random() < 0.8 as is_valid
             from generate_series(1, ${BATCH_SIZE}) offset 0

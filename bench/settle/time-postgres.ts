@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Click } from "@fairclick/core/clicks/click";
+import { newSettlementId } from "@fairclick/sql/clicks/settlement/batches";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type Entry, postTransaction } from "@fairclick/sql/money/ledger";
@@ -24,7 +24,7 @@ export async function timePostgres(db: Db, owner: Sql, clicks: readonly Click[])
   const startedAt = performance.now();
   const copy = await owner`
     copy bench_clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals, recorded_at,
-      verdict, policy_version, settlement_id, price_micros, paid_micros)
+      verdict, policy_version, settlement_id, price_micros)
     from stdin`.writable();
   await pipeline(Readable.from([rows]), copy);
   const copyVisitors = await owner`
@@ -38,7 +38,7 @@ export async function timePostgres(db: Db, owner: Sql, clicks: readonly Click[])
 }
 
 async function payBatch(db: Db, clicks: readonly Click[]): Promise<void> {
-  const settlementId = randomUUID();
+  const settlementId = newSettlementId();
   await withTx(db, async (tx) => {
     const { id: transactionId } = await postTransaction(tx, {
       kind: "click_payout",
@@ -47,7 +47,7 @@ async function payBatch(db: Db, clicks: readonly Click[]): Promise<void> {
     });
     await tx`
       update bench_clicks set verdict = 'valid', transaction_id = ${transactionId},
-        settlement_id = ${settlementId}, paid_micros = ${PAYOUT_MICROS}
+        settlement_id = ${settlementId}
       where id = any (${clicks.map((click) => click.id)}::uuid[])`;
   });
 }
@@ -75,9 +75,8 @@ function toEntries(clicks: readonly Click[]): Entry[] {
 function toRow(click: Click): string {
   const at = new Date(click.at).toISOString();
   const { id, campaignId, creatorId, method } = click;
-  const nobody = "00000000-0000-0000-0000-000000000000";
-  const columns = [id, at, campaignId, creatorId, "t", method, "[]", at, "pending", 1, nobody];
-  return `${[...columns, PAYOUT_MICROS, 0].join("\t")}\n`;
+  const columns = [id, at, campaignId, creatorId, "t", method, "\\N", at, "pending", 1, 0];
+  return `${[...columns, PAYOUT_MICROS].join("\t")}\n`;
 }
 
 function toVisitor({ id, at, ip, device, userAgent, referrer }: Click): string {

@@ -9,6 +9,7 @@ import {
   type Decision,
   findBatch,
   lockShard,
+  newSettlementId,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/batches";
 import { type Queryable, requireRow, type Sql, type Tx } from "@fairclick/sql/db/client";
@@ -96,7 +97,7 @@ async function storeDay(
       const scope = { watermark: new Date(), shard: 0, shards: 1, batchSize: BATCH };
       const batch = await measure(tx, costs.found, () => findBatch(tx, scope));
       const decisions = batch ? decide(batch) : [];
-      const settlementId = Bun.randomUUIDv7();
+      const settlementId = newSettlementId();
       await measure(tx, costs.stored, () => storeDecisions(tx, { settlementId, decisions }));
     };
     await withTx(db, judge, patient);

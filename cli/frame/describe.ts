@@ -199,7 +199,7 @@ function describeRequest(click: ClickDetail): Line[] {
     { text: "The click", tone: "strong" },
     { label: "id", text: click.id },
     { label: "clicked", text: toMoment(click.clickedAt) },
-    { label: "recorded", text: toMoment(click.recordedAt) },
+    ...(click.recordedAt ? [{ label: "recorded", text: toMoment(click.recordedAt) }] : []),
     { label: "campaign", text: click.campaignName },
     { label: "creator", text: click.creatorName },
     { label: "address", text: describeAddress(click) },

@@ -118,7 +118,7 @@ export type Neighbour = z.input<typeof neighbourSchema>;
 export type NeighbourRow = z.output<typeof neighbourSchema>;
 
 export const clickDetailSchema = listedClickSchema.extend({
-  recordedAt: timeSchema,
+  recordedAt: timeSchema.nullable(),
   /** The campaign's game URL at the time of the click. */
   gameUrl: z.string(),
   method: z.string(),

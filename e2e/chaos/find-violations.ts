@@ -21,7 +21,7 @@ export async function findViolations(
     ...{ verdict: click.verdict, paid_micros: `${click.micros}`, fee_micros: `${click.feeMicros}` },
   }));
   const clicks = sql`(
-    select id, campaign_id, creator_id, verdict, paid_micros, fee_micros from clicks
+    select id, campaign_id, creator_id, verdict, clicks.paid_micros, fee_micros from clicks
     union all select * from jsonb_to_recordset(${sql.json(moved)})
       as m (id uuid, campaign_id uuid, creator_id uuid, verdict text, paid_micros bigint, fee_micros bigint)
   )`;

@@ -71,7 +71,7 @@ it("sends the wallet to its cards at once, and budgets when their last clicks ar
   await settleClicks(app.ctx, { watermark: clock.at, ...scope });
   await releaseEscrows(app.ctx, { watermark: far() });
   const [click] = await owner<{ paid: bigint }[]>`
-    select paid_micros as paid from clicks where campaign_id = ${campaign}`;
+    select clicks.paid_micros as paid from clicks where campaign_id = ${campaign}`;
   const paidCents = Math.ceil(Number(click?.paid ?? 0n) / 10_000);
   expect(paidCents).toBeGreaterThan(0);
   await sweep();
@@ -219,7 +219,7 @@ it("pays what is owed for a spent deposit with money that could go back", async 
   await releaseEscrows(app.ctx, { watermark: far() });
   await sweep();
   const [row] = await owner<{ paid: bigint }[]>`
-    select paid_micros as paid from clicks where campaign_id = ${campaign}`;
+    select clicks.paid_micros as paid from clicks where campaign_id = ${campaign}`;
   const paidCents = Math.ceil(Number(row?.paid ?? 0n) / 10_000);
   expect(paidCents).toBeGreaterThan(0);
   expect(await getRefundedCents(app, [later])).toEqual([4_000 - paidCents]);
@@ -253,7 +253,7 @@ it.each(["approve", "reject"] as const)(
     await sweep();
     const readPrice = async () => {
       const rows = await owner<{ price: bigint; verdict: string; paid: bigint }[]>`
-        select price_micros as price, verdict, paid_micros as paid
+        select price_micros::bigint as price, verdict, clicks.paid_micros as paid
         from clicks where campaign_id = ${campaign}`;
       return rows;
     };

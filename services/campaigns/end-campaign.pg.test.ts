@@ -59,7 +59,7 @@ it("pays clicks from before the end, returns the rest of the budget, and loses n
       const before = BigInt(clicks.filter((second) => second < endedAt).length);
       const paid = PAYOUT * (before < affordable ? before : affordable);
       const [click] = await db.sql`
-        select coalesce(sum(paid_micros), 0)::bigint as paid from clicks
+        select coalesce(sum(clicks.paid_micros), 0)::bigint as paid from clicks
         where campaign_id = ${campaign.id}`;
       expect(click?.paid).toBe(paid);
       expect(await getBalance(db.sql, escrow)).toBe(0n);

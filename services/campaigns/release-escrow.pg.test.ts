@@ -205,7 +205,8 @@ it("does not pay a click from before the end that arrives after the release", as
   await releaseEscrows(ctx, { watermark: afterEnd(0) });
   const [id = ""] = await addPendingClicks(db, [click(campaign, -30)]);
   await settle(afterEnd(0));
-  const [row] = await db.sql`select verdict, reason, paid_micros from clicks where id = ${id}`;
+  const [row] =
+    await db.sql`select verdict, reason, clicks.paid_micros from clicks where id = ${id}`;
   expect(row).toEqual({ verdict: "unpaid", reason: "ended", paidMicros: 0n });
   expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
 });

@@ -202,7 +202,7 @@ async function select(
 async function expectEverybodyPaid({ campaigns, creators }: World): Promise<void> {
   for (const userId of creators) {
     const [row] = await db.sql<{ micros: bigint }[]>`
-      select coalesce(sum(paid_micros), 0)::bigint as micros from clicks where creator_id = ${userId}`;
+      select coalesce(sum(clicks.paid_micros), 0)::bigint as micros from clicks where creator_id = ${userId}`;
     const asCreator = { ...ctx, actor: { kind: "user" as const, userId } };
     const { totalEarnedMicros } = await getSummary(asCreator, { depositHoldHours: 0 });
     expect(totalEarnedMicros).toBe(row?.micros);

@@ -108,9 +108,9 @@ describe("recordClicks", () => {
     await owner`
       with judged as (delete from pending_clicks where id = ${click.id} returning *)
       insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-        recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
+        recorded_at, verdict, reason, policy_version, settlement_id, price_micros)
       select id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-        recorded_at, 'invalid', 'known_bot', 1, ${randomUUID()}, 1500, 0 from judged`;
+        recorded_at, 'invalid', 'known_bot', 1, 1, 1500 from judged`;
     expect(await recordClicks(ctx, [click])).toBe(0);
     expect(await findRow(click.id)).toBeUndefined();
   });

@@ -245,9 +245,9 @@ it("rejects too many clicks, and spans that end before they start", async () => 
   const { campaignId, creatorId } = await settled([{ minute: 0 }]);
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, price_micros, paid_micros)
+      recorded_at, verdict, reason, policy_version, settlement_id, price_micros)
     select gen_random_uuid(), ${at(2)}::timestamptz, ${campaignId}, ${creatorId}, true, 'GET', '[]', now(), 'invalid',
-      'known_bot', ${policy.version}, gen_random_uuid(), 1500, 0
+      'known_bot', ${policy.version}, 1, 1500
     from generate_series(1, ${MAX_REPLAYED_CLICKS})`;
   await expect(replay()).rejects.toMatchObject({
     code: "too_many_clicks",

@@ -20,6 +20,7 @@ import {
   listNeverPaid,
   lockShard,
   nameReferrers,
+  newSettlementId,
   type Shard,
   type StoredClicks,
   storeDecisions,
@@ -228,7 +229,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const mustWait = clicks.length < batch.clicks.length;
   if (clicks.length === 0) return { ...noClicks, clicks: batch.clicks.length, mustWait };
 
-  const settlementId = Bun.randomUUIDv7();
+  const settlementId = newSettlementId();
   const unnamed = await nameReferrers(tx, clicks, judged);
   const { decisions, transactionIds } = makeDecisions({ clicks, judged, unnamed });
   const stored = await storeDecisions(tx, { settlementId, decisions });
@@ -347,7 +348,7 @@ async function claimCosts(tx: Tx, stored: readonly StoredClicks[]) {
 }
 
 type Payouts = {
-  settlementId: string;
+  settlementId: bigint;
   clickDay: string;
   stored: readonly StoredClicks[];
   /** By `payoutKey`. */

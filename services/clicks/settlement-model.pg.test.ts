@@ -402,7 +402,7 @@ async function takeFrom(
 
 async function readJudged(ids: string[]) {
   const rows = await db.sql`
-    select id, verdict, reason, price_micros as "priceMicros", fee_micros as "feeMicros", paid_micros as "paidMicros",
+    select id, verdict, reason, price_micros::bigint as "priceMicros", fee_micros::bigint as "feeMicros", clicks.paid_micros as "paidMicros",
       array(select s ->> 'signal' from jsonb_array_elements(signals) s) as signals
     from clicks where id = any (${ids}::uuid[]) order by id`;
   return rows.map((row) => ({ ...row }));

@@ -249,8 +249,8 @@ function sum(rows: readonly ClaimRow[]): bigint {
 
 async function expectPaidToTheMicro({ id, creators }: World): Promise<void> {
   const [row] = await db.sql<{ paid: bigint; fees: bigint; budget: bigint; unsettled: number }[]>`
-    select coalesce(sum(paid_micros), 0)::bigint as paid,
-      coalesce(sum(case paid_micros when ${PRICE} then 17 when ${RAISED} then 21 end), 0)::bigint as fees,
+    select coalesce(sum(clicks.paid_micros), 0)::bigint as paid,
+      coalesce(sum(case clicks.paid_micros when ${PRICE} then 17 when ${RAISED} then 21 end), 0)::bigint as fees,
       (select budget_micros from campaigns where id = ${id}) as budget,
       (select count(*)::int from pending_clicks where campaign_id = ${id}) as unsettled
     from clicks where campaign_id = ${id}`;

@@ -136,7 +136,7 @@ async function expectToldAlike(campaignId: CampaignId): Promise<void> {
   const [said] = await db.sql`
     select count(*) filter (where verdict = 'valid') as valid, count(*) filter (where verdict = 'invalid') as invalid,
       count(*) filter (where verdict = 'held') as held, count(*) filter (where verdict = 'unpaid') as unpaid,
-      coalesce(sum(paid_micros), 0)::bigint as micros
+      coalesce(sum(clicks.paid_micros), 0)::bigint as micros
     from clicks where campaign_id = ${campaignId}`;
   const names = ["valid", "invalid", "held", "unpaid", "micros"] as const;
   const sum = (rows: Record<(typeof names)[number], bigint>[]) =>

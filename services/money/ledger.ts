@@ -144,7 +144,7 @@ export async function verifyBooks(
 async function proveOpen(
   ctx: Pick<Ctx, "db">,
   limit: number,
-): Promise<{ report: BooksReport; settlements: string[] }> {
+): Promise<{ report: BooksReport; settlements: bigint[] }> {
   return withTx(
     ctx.db,
     async (tx) => {

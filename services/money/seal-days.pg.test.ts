@@ -139,16 +139,14 @@ const ofDay = (tx: Tx, day: number) => {
   return tx`clicked_at >= ${from} and clicked_at < ${new Date(from.getTime() + DAY_MS)}`;
 };
 const pay = (tx: Tx, day: number) =>
-  tx`update clicks set paid_micros = 9999 where verdict = 'valid' and ${ofDay(tx, day)}`;
+  tx`update clicks set price_micros = 9999 where verdict = 'valid' and ${ofDay(tx, day)}`;
 const lastSeal = (tx: Tx) => tx`(select max(id) from day_seals where clicks > 0)`;
 
 it.each<[string, (tx: Tx) => PromiseLike<unknown>, string[]]>([
   ["a click of a sealed day", (tx) => pay(tx, 1), []],
   [
     "the verdict of a click of a sealed day",
-    (
-      tx,
-    ) => tx`update clicks set verdict = 'invalid', reason = 'x', paid_micros = 0, transaction_id = null
+    (tx) => tx`update clicks set verdict = 'invalid', reason = 'x', transaction_id = null
       where verdict = 'valid' and ${ofDay(tx, 1)}`,
     [],
   ],
@@ -258,7 +256,8 @@ it("moves the sums of sealed days with each decision, and proves the decision", 
   await expectRight();
   expect(
     await afterTampering(
-      (tx) => tx`update clicks set verdict = 'held', reason = 'vpn' where reason = 'reversed'`,
+      (tx) =>
+        tx`update clicks set verdict = 'held', reason = 'vpn', recorded_at = now() where reason = 'reversed'`,
     ),
   ).toMatchObject({ hourly: expect.arrayContaining(["verdicts_equal_decisions"]) });
 });
@@ -324,7 +323,7 @@ it("lets the application change no seal", async () => {
     db.sql`delete from day_seals`,
     db.sql`update sealed_links set clicks = 0`,
     db.sql`update settlements set is_open = false`,
-    db.sql`insert into settlements (id, is_open) values (gen_random_uuid(), false)`,
+    db.sql`insert into settlements (id, is_open) values (1, false)`,
     db.sql`update marketplace set ledger_sealed_to = now()`,
     db.sql`insert into dropped_days (day, dropped_at) values ('2020-01-01', now())`,
     db.sql`insert into day_seals (day, clicks, sums, digest) values ('2020-01-01', 0, '{}', '')`,

@@ -132,7 +132,7 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   released_escrows_empty: (tx) => tx`update campaigns set released_at = now()`,
   claims_equal_held_clicks: (tx) => tx`update held_claims set micros = 0`,
   paid_clicks_equal_payouts: (tx) =>
-    tx`update clicks set paid_micros = 9999 where verdict = 'valid'`,
+    tx`update clicks set price_micros = 9999 where verdict = 'valid'`,
   fees_equal_clicks: (tx) => tx`update campaigns set fee_basis_points = 600`,
   clicks_have_their_price: (tx) => tx`update clicks set price_micros = 9999`,
   clicks_judged_once: (tx) => tx`
@@ -150,7 +150,7 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
   sealed_links_equal_seals: (tx) => tx`
     insert into sealed_links values (${campaign.id}, ${creatorId}, 'valid', 1, 1, 1)`,
   verdicts_equal_decisions: (tx) =>
-    tx`update clicks set verdict = 'held', reason = 'vpn' where reason = 'reversed'`,
+    tx`update clicks set verdict = 'held', reason = 'vpn', recorded_at = now() where reason = 'reversed'`,
   debts_are_paid_first: async (tx) => {
     await tx`insert into ledger_accounts (kind, owner_id, balance_micros) values ('debt', ${creatorId}, -5)`;
     await tx`update ledger_accounts set balance_micros = 5 where kind = 'earnings' and owner_id = ${creatorId}`;

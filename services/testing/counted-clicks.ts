@@ -3,7 +3,11 @@ import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { type FindingFigures, insertFinding } from "@fairclick/sql/clicks/findings";
 import { formatUtcDay } from "@fairclick/sql/clicks/retention";
-import { insertSettlement, storeDecisions } from "@fairclick/sql/clicks/settlement/batches";
+import {
+  insertSettlement,
+  newSettlementId,
+  storeDecisions,
+} from "@fairclick/sql/clicks/settlement/batches";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { addPendingClicks, type TestClick } from "./marketplace";
@@ -59,7 +63,7 @@ export async function judgeClicks(
       from pending_clicks p left join campaigns c on c.id = p.campaign_id
       where p.id = any (${judgements.map(({ id }) => id)}::uuid[])`;
     const clicks = new Map(pending.map((click) => [click.id, click]));
-    const settlementId = Bun.randomUUIDv7();
+    const settlementId = newSettlementId();
     const transactionId = Bun.randomUUIDv7();
     const decisions = judgements.map(({ id, verdict = "valid", priceMicros = 1_500n, reason }) => {
       const { campaignId = "", place: rowPlace = "", feeBasisPoints = 0 } = clicks.get(id) ?? {};

@@ -57,7 +57,7 @@ export async function listAppealedClicks(
   const to = new Date(from.getTime() + 86_400_000);
   return db<AppealedClick[]>`
     /* clickDecisions.listAppealed */
-    select ${decidableColumns(db)}, c.signals, c.asn from clicks c
+    select ${decidableColumns(db)}, coalesce(c.signals, '[]') as signals, c.asn from clicks c
     where c.campaign_id = ${campaignId} and c.creator_id = ${creatorId} ${between(db, { from, to })}
       and c.verdict in ('held', 'invalid') and c.reason = ${reason}
     order by three_hours_of(c.clicked_at), c.clicked_at, c.id limit ${limit}`;
@@ -136,7 +136,7 @@ function between(db: Queryable, { from, to }: { from?: Date | null; to?: Date | 
 export function decidableColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at, c.campaign_id, c.creator_id,
-    c.verdict, c.price_micros, c.fee_micros, c.paid_micros,
+    c.verdict, c.price_micros::bigint, c.fee_micros::bigint, c.paid_micros,
     (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided,
     exists (select from click_decisions d
       where d.click_id = c.id and d.verdict_before = 'held') as was_held`;
@@ -271,7 +271,7 @@ export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<voi
         ${moves.map((move) => move.clicks)}::int[]
       ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks)
       cross join lateral (
-        select country, device_class, browser, referrer_host, link_name, price_micros as price, fee_micros as fee
+        select country, device_class, browser, referrer_host, link_name, price_micros::bigint as price, fee_micros::bigint as fee
         from clicks c
         where c.id = move.id and c.clicked_at = move.clicked_at offset 0
       ) click

@@ -205,7 +205,7 @@ function isFrom(db: Queryable, network: string) {
 
 export type ClickDetailRow = ListedClickRow & {
   found: Signal[];
-  recordedAt: Date;
+  recordedAt: Date | null;
   /** The campaign's game URL at the time of the click. */
   gameUrl: string;
   method: string;
@@ -243,7 +243,7 @@ export async function findClick(
   const [row] = await db<ClickDetailRow[]>`
     /* clickDetails.findClick */
     ${asClicks(db, moved)}
-    select ${listedColumns(db)}, c.signals as found, c.recorded_at,
+    select ${listedColumns(db)}, coalesce(c.signals, '[]') as found, c.recorded_at,
       ${gameUrlAtClick(db)} as game_url, c.method,
       c.ip_key::text as ip_key,
       c.device_known, c.policy_version,

@@ -170,13 +170,10 @@ export type StoredClick = ClickCost & {
 /** The columns of `visited_clicks c` that make a `StoredClick`. */
 export function storedColumns(db: Queryable) {
   return db`
-    c.id, c.clicked_at, c.campaign_id,
-    c.creator_id, host(c.ip) as ip, c.ip_key,
-    c.device_key,
+    c.id, c.clicked_at, c.campaign_id, c.creator_id, host(c.ip) as ip, c.ip_key, c.device_key,
     case when c.device_known then c.weak_key else c.device_key end as weak_key, c.device_known,
     c.device_class, c.country, c.user_agent,
-    c.signals, c.verdict, c.reason, c.price_micros,
-    c.fee_micros, c.paid_micros,
+    coalesce(c.signals, '[]') as signals, c.verdict, c.reason, c.price_micros, c.fee_micros, c.paid_micros,
     exists (select from click_decisions d where d.click_id = c.id) as decided`;
 }
 

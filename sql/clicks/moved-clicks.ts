@@ -44,12 +44,12 @@ export const movedColumns: readonly Column[] = [
   { name: "referrer", type: "Nullable(String)", isPersonal: true },
   { name: "country", type: word },
   { name: "asn", type: "Nullable(UInt32)" },
-  { name: "signals", type: "String", from: (db) => db`c.signals::text` },
-  { name: "recorded_at", type: "DateTime64(6, 'UTC')" },
+  { name: "signals", type: "String", from: (db) => db`coalesce(c.signals, '[]')::text` },
+  { name: "recorded_at", type: "Nullable(DateTime64(6, 'UTC'))" },
   { name: "verdict", type: "LowCardinality(String)" },
   { name: "reason", type: word },
   { name: "policy_version", type: "UInt32" },
-  { name: "settlement_id", type: "UUID" },
+  { name: "settlement_id", type: "Int64" },
   { name: "transaction_id", type: "Nullable(UUID)" },
   { name: "paid_micros", type: "Int64" },
   { name: "ip_data_version", type: "Nullable(Int32)" },
@@ -336,6 +336,6 @@ export async function isCopyOfDropped(
 }
 
 function copiedRows(tx: Tx, sums: CopySums[]) {
-  return tx`jsonb_to_recordset(${tx.json(sums)}) as copied ("settlementId" uuid, "transactionId" uuid, verdict text,
+  return tx`jsonb_to_recordset(${tx.json(sums)}) as copied ("settlementId" bigint, "transactionId" uuid, verdict text,
     clicks numeric, "paidMicros" numeric, "priceMicros" numeric, "feeMicros" numeric, ids numeric)`;
 }

@@ -72,7 +72,7 @@ export async function listCampaignClicks(
     /* campaignClicks.listCampaignClicks */
     ${asClicks(db, moved)}
     select k.id, k.clicked_at, k.creator_id, u.username as creator,
-      k.verdict, k.reason, k.country, k.device, k.referrer, k.signals, k.asn, k.paid_micros, k.fee_micros,
+      k.verdict, k.reason, k.country, k.device, k.referrer, coalesce(k.signals, '[]') as signals, k.asn, k.paid_micros, k.fee_micros,
       coalesce(k.transaction_id, d.paid_by) as transaction_id,
       case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as reversal_id,
       d.action as decided, d.category, p.outcome as proof,
@@ -83,7 +83,7 @@ export async function listCampaignClicks(
         from (
           select * from (
             (select id, clicked_at, creator_id, verdict, reason, coalesce(country, 'unknown') as country,
-              coalesce(device_class, 'unknown') as device, coalesce(referrer_host, 'direct') as referrer, signals, asn, paid_micros,
+              coalesce(device_class, 'unknown') as device, coalesce(referrer_host, 'direct') as referrer, signals, asn, clicks.paid_micros,
               case verdict when 'valid' then fee_micros else 0 end as fee_micros, transaction_id
             from clicks ${next})
             union all
@@ -181,7 +181,7 @@ export async function listOwnClicks(
   const judged = groupsSince
     ? selectGroups(db, page, groupsSince)
     : db`
-    select id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn
+    select id, clicked_at, verdict, reason, clicks.paid_micros, policy_version, signals, asn
     from clicks
     where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
     order by three_hours_of(clicked_at) desc, clicked_at desc, id desc limit ${limit}`;
@@ -194,7 +194,7 @@ export async function listOwnClicks(
     /* ownClicks.listOwnClicks */
     ${asClicks(db, moved)}
     select k.id, k.clicked_at, k.verdict, k.reason, k.paid_micros,
-      k.policy_version, k.signals, k.asn, coalesce(n.invalid + n.held, 0)::int as alike,
+      k.policy_version, coalesce(k.signals, '[]') as signals, k.asn, coalesce(n.invalid + n.held, 0)::int as alike,
       (select click_rules from campaigns where id = ${page.campaignId}) as click_rules,
       d.action as decided, d.category, p.outcome as proof,
       case when o.state = 'accepted' then o.answer end as objection_answer, a.state as appeal_state, a.text as appeal_text,
@@ -233,7 +233,7 @@ function selectGroups(db: Queryable, page: OwnClicksPage, since: Date) {
       order by day desc limit ${limit + MAX_REASONS}
     ) g
     cross join lateral (
-      select id, clicked_at, verdict, reason, paid_micros, policy_version, signals, asn
+      select id, clicked_at, verdict, reason, clicks.paid_micros, policy_version, signals, asn
       from clicks
       where campaign_id = ${campaignId} and creator_id = ${creatorId} and reason = g.value
         and verdict in ('invalid', 'held') and clicked_at >= g.day::timestamp at time zone 'UTC'

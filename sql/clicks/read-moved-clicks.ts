@@ -150,7 +150,7 @@ export function asClicks(db: Queryable, clicks: readonly MovedClick[] | null): F
     pending_clicks as (select * from public.pending_clicks where false),
     click_visitors as (
       select id, clicked_at, accepted, ip, ip_key, pack_device(device_key) as device_key, user_agent,
-        null::bigint as user_agent_hash, referrer, null::bigint as referrer_hash
+        null::int as user_agent_hash, referrer, null::int as referrer_hash
       from visited_clicks
     )`;
 }

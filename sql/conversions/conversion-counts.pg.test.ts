@@ -17,17 +17,16 @@ async function addClick(verdict: string, at: Date, campaignId: string, creatorId
   const id = Bun.randomUUIDv7("hex", at);
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros)
     values (${id}, ${at}, ${campaignId}, ${creatorId}, false, 'GET', '[]', now(), ${verdict},
-      ${verdict === "valid" ? null : "vpn"}, 1, ${randomUUID()},
-      ${verdict === "valid" ? randomUUID() : null}, 1, ${verdict === "valid" ? 1 : 0})`;
+      ${verdict === "valid" ? null : "vpn"}, 1, 1,
+      ${verdict === "valid" ? randomUUID() : null}, 1)`;
   return id;
 }
 
 const change = (id: string, verdict: string) => owner`
   update clicks set verdict = ${verdict}, reason = ${verdict === "valid" ? null : "vpn"},
-    transaction_id = ${verdict === "valid" ? randomUUID() : null},
-    paid_micros = ${verdict === "valid" ? 1 : 0}
+    transaction_id = ${verdict === "valid" ? randomUUID() : null}
   where id = ${id}`;
 
 it("keeps counters equal to the conversions of valid clicks, in any order of events", async () => {
@@ -89,7 +88,7 @@ it("counts by the verdict of a concurrent statement that began before the conver
   const clickId = await addClick("valid", clickedAt, campaignId, creatorId);
   let counting: Promise<unknown> | null = null;
   await withTx(ownerDb, async (tx) => {
-    await tx`update clicks set verdict = 'invalid', reason = 'vpn', transaction_id = null, paid_micros = 0
+    await tx`update clicks set verdict = 'invalid', reason = 'vpn', transaction_id = null
       where id = ${clickId}`;
     const reported = { clickId, event: "joined", campaignId, creatorId, clickedAt, at: clickedAt };
     await insertConversions(db.sql, [{ ...reported, valueMicros: null }]);

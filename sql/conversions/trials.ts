@@ -153,7 +153,7 @@ export async function lockDueProofs(
     )
     select p.click_id, p.clicked_at, p.creator_id,
       encode(p.player, 'hex') as player, c.verdict, coalesce(c.signals, '[]') as signals,
-      coalesce(c.price_micros, 0) as price_micros, coalesce(c.fee_micros, 0) as fee_micros, coalesce(c.paid_micros, 0) as paid_micros,
+      coalesce(c.price_micros, 0)::bigint as price_micros, coalesce(c.fee_micros, 0)::bigint as fee_micros, coalesce(c.paid_micros, 0) as paid_micros,
       case when c.device_known then c.device_key end as device,
       exists (select from click_decisions d where d.click_id = p.click_id)
         or exists (

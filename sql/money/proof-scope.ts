@@ -1,4 +1,4 @@
-import type { Fragment, Queryable, Tx } from "../db/client";
+import { arrayLiteral, type Fragment, type Queryable, type Tx } from "../db/client";
 
 /**
  * What a proof reads: `all` is every click and entry, and the sums of dropped days. `open` is what was settled
@@ -10,7 +10,7 @@ export type ProofScope =
   | { kind: "day"; from: Date; to: Date };
 
 /** Settlements to prove, the first of their ids, and the days of their clicks. */
-type OpenSettlements = { ids: string[]; first: string; from: Date; to: Date };
+type OpenSettlements = { ids: bigint[]; first: bigint; from: Date; to: Date };
 
 export const everything: ProofScope = { kind: "all" };
 
@@ -39,8 +39,8 @@ export function isProved(
   if (scope.kind !== "open" || !scope.settled) return inside;
   const { first } = scope.settled;
   const id = tx(`${alias}${column}`);
-  return tx`(${inside} and ${id} >= ${first}::uuid
-    and (${id} in (select id from settlements where id >= ${first}::uuid and not is_open)) is not true)`;
+  return tx`(${inside} and ${id} >= ${first}::bigint
+    and (${id} in (select id from settlements where id >= ${first}::bigint and not is_open)) is not true)`;
 }
 
 /** A condition on rows of `counted_clicks`. */
@@ -109,10 +109,10 @@ export async function sealLedger(db: Queryable, upTo: Date): Promise<void> {
 /** Seals proved settlements. Returns the digest of the last seal; null if nothing was sealed. */
 export async function sealSettlements(
   db: Queryable,
-  ids: readonly string[],
+  ids: readonly bigint[],
 ): Promise<string | null> {
   const [row] = await db<{ digest: string | null }[]>`
-    /* daySeals.sealSettlements */ select seal_settlements(${[...ids]}::uuid[]) as digest`;
+    /* daySeals.sealSettlements */ select seal_settlements(${arrayLiteral(ids.map(String))}::bigint[]) as digest`;
   return row?.digest ?? null;
 }
 

@@ -257,7 +257,6 @@ export const clickChecks = defineChecks({
         from campaign_prices
       ) p on p.campaign_id = c.campaign_id and c.clicked_at >= p.starts_at and c.clicked_at < p.ends_at
       where ${isProved(tx, scope, { alias: "c." })} and (c.price_micros is distinct from p.payout_micros
-        or (c.verdict = 'valid' and c.paid_micros <> c.price_micros)
         or c.fee_micros <> click_fee(c.price_micros, m.fee_basis_points))`,
   },
   settlements_equal_clicks: {

@@ -39,7 +39,8 @@ export async function readTruth(db: Db, reports: readonly Report[]): Promise<Tru
   if (pending !== 0) throw new Error(`${pending} clicks wait for their verdict`);
   const kept = await db.sql<Click[]>`
     select id, campaign_id as "campaignId", creator_id as "creatorId", clicked_at as at, verdict, reason,
-      country, device_class as device, browser, referrer_host as referrer, paid_micros as micros, fee_micros as "feeMicros"
+      country, device_class as device, browser, referrer_host as referrer, clicks.paid_micros as micros,
+      fee_micros::bigint as "feeMicros"
     from clicks`;
   const clicks = [...kept, ...(await readMovedClicks(db))];
   const impressions = await db.sql<Impressions[]>`

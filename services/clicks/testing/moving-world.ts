@@ -106,8 +106,8 @@ export function readKept(owner: Sql) {
   return owner<Record<string, string | null>[]>`
     select id, (extract(epoch from clicked_at) * 1000)::int8::text as at, campaign_id, creator_id, host(ip) as ip,
       host(ip_key) as ip_key, device_key, device_known::text, method, user_agent, referrer, country, asn::text,
-      signals::text, (extract(epoch from recorded_at) * 1000000)::int8::text as recorded, verdict, reason,
-      policy_version::text, settlement_id, transaction_id, paid_micros::text, ip_data_version::text, device_class,
+      coalesce(signals, '[]')::text as signals, (extract(epoch from recorded_at) * 1000000)::int8::text as recorded, verdict, reason,
+      policy_version::text, settlement_id::text, transaction_id, paid_micros::text, ip_data_version::text, device_class,
       browser, referrer_host, weak_key, price_micros::text, fee_micros::text, link_name
     from visited_clicks order by id`;
 }
@@ -124,7 +124,7 @@ export async function readMoved(db: ListeningDb, clickhouse: ClickHouse) {
       replaceOne(toString(ip_key), '::ffff:', '') as "ipKey", device_key as "deviceKey",
       toString(device_known) as "deviceKnown", method, user_agent as "userAgent", referrer, country,
       toString(asn) as asn, signals, toString(toUnixTimestamp64Micro(recorded_at)) as recorded, verdict, reason,
-      toString(policy_version) as "policyVersion", settlement_id as "settlementId",
+      toString(policy_version) as "policyVersion", toString(settlement_id) as "settlementId",
       transaction_id as "transactionId", toString(paid_micros) as "paidMicros",
       toString(ip_data_version) as "ipDataVersion", device_class as "deviceClass", browser,
       referrer_host as "referrerHost", weak_key as "weakKey", toString(price_micros) as "priceMicros",

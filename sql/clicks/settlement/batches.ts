@@ -163,7 +163,7 @@ export type StoredClicks = ClickCost & {
  */
 export async function storeDecisions(
   tx: Tx,
-  { settlementId, decisions }: { settlementId: string; decisions: Decision[] },
+  { settlementId, decisions }: { settlementId: bigint; decisions: Decision[] },
 ): Promise<StoredClicks[]> {
   return tx<StoredClicks[]>`
     /* settlement.storeDecisions */
@@ -185,12 +185,12 @@ export async function storeDecisions(
     inserted as (
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, signals, recorded_at,
-        verdict, reason, policy_version, settlement_id, transaction_id, price_micros, fee_micros, paid_micros,
+        verdict, reason, policy_version, settlement_id, transaction_id, price_micros, fee_micros,
         ip_data_version, device_class, browser, referrer_host, link_name
       )
       select id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, all_signals,
-        recorded_at, verdict, reason, policy_version, ${settlementId}::uuid, transaction_id, price_micros,
-        fee_micros, paid_micros, ip_data_version, device_class, browser,
+        case verdict when 'held' then recorded_at end, verdict, reason, policy_version,
+        ${settlementId}::bigint, transaction_id, price_micros, fee_micros, ip_data_version, device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end, link_name
       from taken
       on conflict do nothing
@@ -203,9 +203,9 @@ export async function storeDecisions(
         user_agent_hash, referrer, referrer_hash)
       select id, clicked_at, verdict in ('valid', 'held'), ip_key, nullif(ip, ip_key),
         pack_device(device_key), pack_device(weak_key), case when not shares_agent then user_agent end,
-        case when shares_agent then hashtextextended(user_agent, 0) end,
+        case when shares_agent then hashtext(user_agent) end,
         case when not shares_referrer then referrer end,
-        case when shares_referrer then hashtextextended(referrer, 0) end
+        case when shares_referrer then hashtext(referrer) end
       from (
         select *, (user_agent in (select text from shared)) is true as shares_agent,
           (referrer in (select text from shared)) is true as shares_referrer
@@ -218,7 +218,7 @@ export async function storeDecisions(
     ),
     ${updateCounters(tx)},
     ${updateTotals(tx)}
-    select campaign_id, creator_id, price_micros, fee_micros, count(*)::int as clicks,
+    select campaign_id, creator_id, price_micros::bigint, fee_micros::bigint, count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
     from inserted group by campaign_id, creator_id, price_micros, fee_micros`;
@@ -231,7 +231,7 @@ export async function storeDecisions(
 function shareTexts(tx: Tx) {
   return tx`
     texts as materialized (
-      select text, count(*) as clicks, hashtextextended(text, 0) as hash,
+      select text, count(*) as clicks, hashtext(text) as hash,
         date_trunc('day', min(clicked_at), 'UTC') as day
       from taken cross join lateral (values (1, user_agent), (2, referrer)) as each_text (kind, text)
       where text is not null group by kind, text
@@ -272,9 +272,8 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
   const column = (pick: (group: (typeof groups)[number]) => string | number | null) =>
     arrayLiteral(groups.map(pick));
   return tx`
-    select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict,
-      reason, signals::jsonb as all_signals, policy_version, transaction_id, price_micros, fee_micros,
-      paid_micros, unnamed_referrer
+    select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict, reason,
+      nullif(signals::jsonb, '[]') as all_signals, policy_version, transaction_id, price_micros, fee_micros, unnamed_referrer
     from unnest(
       ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
       ${column(({ each }) => arrayLiteral(each.map(({ rowPlace }) => rowPlace)))}::text[],
@@ -285,10 +284,9 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ transactionId }) => transactionId)}::uuid[],
       ${column(({ priceMicros }) => priceMicros.toString())}::bigint[],
       ${column(({ feeMicros }) => feeMicros.toString())}::bigint[],
-      ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
       ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
     ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id,
-      price_micros, fee_micros, paid_micros, unnamed_referrer)`;
+      price_micros, fee_micros, unnamed_referrer)`;
 }
 
 function updateTotals(tx: Tx) {
@@ -353,10 +351,15 @@ export async function claimHeldBudget(
     set clicks = claim.clicks + excluded.clicks, micros = claim.micros + excluded.micros`;
 }
 
+/** Returns an id that grows with the time, as the index of a settlement's clicks needs. */
+export function newSettlementId(): bigint {
+  return (BigInt(Date.now()) << 12n) | BigInt(Math.floor(Math.random() * 4_096));
+}
+
 export async function insertSettlement(
   tx: Tx,
   settlement: {
-    id: string;
+    id: bigint;
     day: string;
     shard: number;
     watermark: Date;
