@@ -35,3 +35,15 @@ it("animates in stylesheets only inside of the query for motion", () => {
   }));
   expect(outside.filter(({ text }) => declared.test(text)).map(({ file }) => file)).toEqual([]);
 });
+
+it("draws nothing aside before a page is shown, as masks and filters do", () => {
+  const declares = /^\s*(?:mask|filter|backdrop-filter):\s*(?!none)/m;
+  const uses = /[\s"`:](?:drop-shadow|blur|backdrop|mask)-[\w[]/;
+  const found = [
+    ...read("styles/*.css").filter(({ text }) => declares.test(text)),
+    ...[...read("**/*.tsx"), ...read("../../api/pages/*.tsx")].filter(({ text }) =>
+      uses.test(text),
+    ),
+  ];
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
