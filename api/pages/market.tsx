@@ -188,14 +188,18 @@ export const Campaign: FC<{ view: PageView; campaign: Listed }> = ({ view, campa
         <Cover cover={campaign.cover} sizes="(min-width: 768px) 34rem, 92vw" first />
         <div class="min-w-0">
           <h1 class="break-words text-3xl">{name}</h1>
-          <p class="mt-1 break-words text-soft">
-            {t`Promote ${gameTitle} by ${createdBy.displayName || createdBy.username} and get paid per valid click.`}
-          </p>
-          <p class="mt-3 text-xl">
-            <Price payoutMicros={campaign.payoutPerClick} />
-          </p>
+          {isJoinable(campaign.status) ? (
+            <>
+              <p class="mt-1 break-words text-soft">
+                {t`Promote ${gameTitle} by ${createdBy.displayName || createdBy.username} and get paid per valid click.`}
+              </p>
+              <p class="mt-3 text-xl">
+                <Price payoutMicros={campaign.payoutPerClick} />
+              </p>
+            </>
+          ) : null}
           <div class="mt-5 flex flex-wrap gap-2">
-            <JoinLinks campaign={campaign} />
+            <JoinLinks view={view} campaign={campaign} />
             <ButtonLink
               href={campaign.gameUrl}
               rel="noopener noreferrer nofollow ugc"
@@ -220,9 +224,16 @@ export const Campaign: FC<{ view: PageView; campaign: Listed }> = ({ view, campa
   );
 };
 
-const JoinLinks: FC<{ campaign: Listed }> = ({ campaign: { _id: id, status } }) => {
+type JoinLinksProps = { view: PageView; campaign: Listed };
+
+const JoinLinks: FC<JoinLinksProps> = ({ view, campaign: { _id: id, status } }) => {
   if (!isJoinable(status)) {
-    return <p class="w-full">{t`Creators cannot join now: ${statusName(status)}.`}</p>;
+    return (
+      <>
+        <p class="w-full">{t`Creators cannot join now: ${statusName(status)}.`}</p>
+        <SeeOthers view={view} />
+      </>
+    );
   }
   const hub = `/app/creator-hub?campaign=${id}`;
   const next = encodeURIComponent(hub);

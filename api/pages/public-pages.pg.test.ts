@@ -151,7 +151,8 @@ it("says why nobody can join a campaign that has ended", async () => {
   await owner`update campaigns set ends_at = now() - interval '1 hour', starts_at = now() - interval '1 day' where id = ${id}`;
   const { text } = await read(`/campaigns/${id}`);
   expect(text).toContain("Creators cannot join now: Ended.");
-  expect(text).not.toContain("Sign up and join");
+  expect(text).toMatch(/href="\/campaigns"[^>]*>See open campaigns</);
+  expect(text).not.toMatch(/Sign up and join|get paid per valid click</);
 });
 
 it("answers unknown and malformed addresses with 404 and a way on", async () => {
