@@ -131,7 +131,7 @@ const RETRY_MS = 2 * SECOND;
 
 /** `soonMs`: how often it runs while it has work. */
 const schedules: { contract: JobContract; everyMs: number; soonMs?: number }[] = [
-  { contract: settleClicks, everyMs: 10 * SECOND, soonMs: 2 * SECOND },
+  { contract: settleClicks, everyMs: MINUTE, soonMs: 2 * SECOND },
   { contract: countConversions, everyMs: MINUTE, soonMs: 4 * SECOND },
   { contract: deliverMail, everyMs: MINUTE, soonMs: 4 * SECOND },
   { contract: deliverWebhooks, everyMs: MINUTE, soonMs: 4 * SECOND },

@@ -25,6 +25,8 @@ const CONNECTIONS = 10;
 /** BullMQ's statements take milliseconds. The client waits slightly longer than the server works. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 6_000;
+/** Longer than between two runs of the jobs of a minute: opening a connection costs more than they do. */
+const IDLE_MS = 5 * 60_000;
 const HEARTBEAT_MS = 5_000;
 /** A notification ends the wait, and the heartbeat shows that it would. */
 const LONGEST_WAIT_SECONDS = 60;
@@ -47,6 +49,7 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     application_name: "fairclick queue",
     connectionTimeoutMillis: STORE_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
