@@ -227,8 +227,9 @@ function describeItems(shown: DecidedDetail): string[] {
       return `${formatMoment(reportedAt)}  ${where}  ${who}  ${reportReasonLabel(reason)}${said}`;
     });
   }
-  const { creators, items } = shown;
+  const { creators, items, since } = shown;
   return [
+    ...(since ? [`Clicks before ${since.slice(0, 10)} cannot be read at the moment.`] : []),
     ...creators.map(
       ({ creator, clicks, valid, joined, returned }) =>
         `${creator}: ${clicks} clicks, ${valid} still valid, ${joined} joined the game, ${returned} returned`,

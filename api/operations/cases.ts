@@ -99,10 +99,11 @@ function presentDecided(row: DecidedRow) {
   return presentCase(row);
 }
 
-function presentDetail({ shown, clicks, reports }: ShownCase) {
+function presentDetail({ shown, clicks, reports, since }: ShownCase) {
   if (shown.kind === "findings") return shown;
   if (shown.kind === "reports") return { ...shown, items: reports };
-  return { ...presentCase(shown), creators: sumCreators(clicks), items: clicks };
+  const creators = sumCreators(clicks);
+  return { ...presentCase(shown), creators, items: clicks, since: since ?? undefined };
 }
 
 /** Sorted by clicks, descending. */

@@ -93,8 +93,9 @@ export const caseSchema = z.object({
 });
 export type Case = z.input<typeof caseSchema>;
 
-/** A case with its clicks, by creator and one by one. */
+/** A case with its clicks, by creator and one by one. With `since`, earlier ones cannot be read now. */
 export const caseDetailSchema = caseSchema.extend({
+  since: timeSchema.optional(),
   creators: z.array(
     z.object({
       creatorId: z.string(),

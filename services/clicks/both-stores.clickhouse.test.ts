@@ -8,9 +8,14 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { afterEach, expect, it } from "vitest";
 import type { Page } from "../context";
 import { openExportPlaces } from "../files";
+import { sealDays } from "../money/ledger";
+import { decideCase, showDecided } from "../operations/cases";
+import { operatorCtx } from "../testing/operator-ctx";
+import { appealClicks } from "./appeals";
 import { readKept, type Since } from "./both-stores";
 import { listFlaggedClicks, listTopClicks, showFlaggedClick } from "./flagged-clicks";
 import { moveClickDays } from "./move-days";
+import { objectToClicks } from "./objections";
 import { exportCampaignClicks, listClicksOfOwnCampaign, listClicksOfOwnLink } from "./read-clicks";
 import { replayClicks } from "./replay";
 import { readBreakdown } from "./stats";
@@ -184,7 +189,38 @@ async function readShown() {
   return { shown, csv: await exportAll() };
 }
 
+/** Answers appeals about two groups of refused clicks, and an objection to a paid one; no group alike is left. */
+async function answerCases(): Promise<string[]> {
+  for (const [n, state] of (["accepted", "declined", "accepted"] as const).entries()) {
+    const verdict = n === 2 ? "valid" : "invalid";
+    const [click] = await owner<{ id: string; at: Date }[]>`
+      select id, clicked_at as at from clicks k where campaign_id = ${campaignId} and creator_id = ${creatorId}
+        and verdict = ${verdict} and clicked_at > ${day(85)} and not exists (
+          select from cases where about ->> 'day' = (k.clicked_at at time zone 'UTC')::date::text
+        ) order by id limit 1`;
+    const clickId = click?.id ?? "";
+    const then = () => new Date(Number(click?.at) + 2 * 86_400_000);
+    const input = { campaignId, clickId, text: "Please look." };
+    if (n < 2) await appealClicks({ ...creator, now: then }, input);
+    else await objectToClicks({ ...developer, now: then }, { ...input, id: campaignId });
+    const [open] = await owner<{ id: string }[]>`select id from cases where state = 'open'`;
+    const decision = { id: open?.id ?? "", state, reason: "a test", dryRun: false } as const;
+    const terms = { category: "bot_traffic", limitMicros: 10n ** 12n, trustedHosts: [] } as const;
+    await decideCase(await operatorCtx(db, owner, then), { ...decision, ...terms });
+  }
+  expect(await sealDays(ctx)).toEqual([]);
+  return (await owner<{ id: string }[]>`select id from cases order by id`).map(({ id }) => id);
+}
+const cases = await answerCases();
+
+async function readCases() {
+  const shown: Awaited<ReturnType<typeof showDecided>>[] = [];
+  for (const id of cases) shown.push(await showDecided(operator, id));
+  return shown;
+}
+
 const before = {
+  cases: await readCases(),
   ...{ lists: await readLists(), shown: await readShown(), breakdowns: await readBreakdowns() },
   ...{ counts: await readCounts(), replays: await readReplays() },
   ...{ moved: await readTops(day(63), allFacts), tops: await readTops(day(0), added) },
@@ -210,6 +246,14 @@ it("lists the same clicks after days have moved", async () => {
 
 it("shows and exports the same", async () => {
   expect(await readShown()).toEqual(before.shown);
+});
+
+it("shows the clicks of a closed case, and says from when it can while ClickHouse is away", async () => {
+  expect(before.cases.map(({ clicks }) => clicks.length)).toEqual([1, 1, 1]);
+  expect(before.cases.flatMap(({ clicks }) => clicks).filter(({ id }) => here.has(id))).toEqual([]);
+  expect(await readCases()).toEqual(before.cases);
+  db.clickhouse = away;
+  expect(await readCases()).toEqual(before.cases.map((shown) => ({ ...shown, clicks: [], since })));
 });
 
 it("counts the same to the cent", async () => {

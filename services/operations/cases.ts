@@ -16,6 +16,8 @@ import {
   closeCase,
   findCase,
   getCase,
+  getCaseClicks,
+  isOfCase,
   listCaseClicks,
   listCases,
   listOwnCases,
@@ -30,12 +32,14 @@ import {
   type ReportRow,
 } from "@fairclick/sql/campaigns/reports";
 import { findFinding, listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
+import { asClicks } from "@fairclick/sql/clicks/read-moved-clicks";
 import { listSharedSides } from "@fairclick/sql/money/payout-holds";
 import { type CaseDecision, caseNotFound, type DecideCase } from "../campaigns/cases";
 import { confirmReport, dismissReport, reopenReport } from "../campaigns/reports";
 import { decideReview, type ReviewTerms } from "../campaigns/reviews";
 import { makeChange, requireOperator, requireUser } from "../changes";
 import { decideAppeal } from "../clicks/appeals";
+import { readLightly, readMoved, type Since } from "../clicks/both-stores";
 import { decideFinding } from "../clicks/findings";
 import { lookUpAddress } from "../clicks/look-up-address";
 import { decideObjection } from "../clicks/objections";
@@ -203,7 +207,7 @@ async function readDecided(
 }
 
 /** An appeal's or objection's clicks, or what people wrote about an address. */
-export type ShownCase = {
+export type ShownCase = Since & {
   shown: DecidedRow;
   clicks: CaseClickRow[];
   reports: ReportRow[];
@@ -219,7 +223,7 @@ export async function showDecided(ctx: Pick<Ctx, "db" | "now">, id: string): Pro
   return { ...about, shown: marked };
 }
 
-const nothing = { clicks: [], reports: [] };
+const nothing = { clicks: [], reports: [], since: null };
 
 type Unmarked = Omit<ShownCase, "shown"> & { shown: Row };
 
@@ -227,16 +231,28 @@ async function readShown(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<Unma
   const { sql } = ctx.db;
   if (!isUuid(id)) throw caseNotFound();
   const shown = await getCase(sql, id, ctx.now());
-  if (shown) {
-    const clicks = await listCaseClicks(sql, { id, limit: MAX_OBJECTION_CLICKS });
-    return { ...nothing, shown, clicks };
-  }
+  if (shown) return { ...nothing, shown, ...(await readCaseClicks(ctx, shown)) };
   const [finding] = await listFindings(sql, { state: null, id, cursor: null, limit: 1 });
   if (finding) return { ...nothing, shown: toFindingRow(finding) };
   const address = await getListedAddress(sql, id);
   if (!address) throw caseNotFound();
   const reports = await listReports(sql, { addressId: id, limit: SHOWN_REPORTS });
   return { ...nothing, shown: toAddressRow(address), reports };
+}
+
+/** Reads the clicks of a case, newest first. They are in two stores only if the day of one has moved since. */
+async function readCaseClicks(ctx: Pick<Ctx, "db">, shown: CaseRow) {
+  const { sql } = ctx.db;
+  const page = { id: shown.id, limit: MAX_OBJECTION_CLICKS };
+  const { kept, days } = await readLightly(ctx.db, (db) => listCaseClicks(db, page));
+  const { ids, from, to } = await getCaseClicks(sql, shown.id);
+  if (!from || !to) return { clicks: kept };
+  const wanted = isOfCase(shown, ids.slice(-page.limit));
+  const there = { days, span: { from, to }, wanted, limit: page.limit - kept.length };
+  const { rows, since } = await readMoved(ctx, there, (moved) =>
+    listCaseClicks(sql, { ...page, clicks: asClicks(sql, moved) }),
+  );
+  return { clicks: [...kept, ...rows], since };
 }
 
 const toCursor = ({ id }: { id: string }) => id;

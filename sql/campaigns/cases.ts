@@ -1,6 +1,7 @@
 import type { CaseAbout, CaseKind, CaseState } from "@fairclick/core/campaigns/cases";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
+import { bind, ch, type Part } from "../db/clickhouse";
 import type { Fragment, Queryable, Tx } from "../db/client";
 import { priceAt } from "./prices";
 
@@ -109,20 +110,22 @@ export async function findOpenReview(tx: Tx, campaignId: CampaignId): Promise<St
   return row ?? null;
 }
 
-/** Returns the clicks of a case, and the span of their times. */
-export async function getCaseClicks(
-  tx: Tx,
-  id: string,
-): Promise<{ ids: string[]; from: Date | null; to: Date | null }> {
-  const rows = await tx<CaseClick[]>`
+export type CaseClicks = { ids: string[]; from: Date | null; to: Date | null };
+
+/** Returns the clicks that a case names or changed, and the span of their times and of an appeal's day. */
+export async function getCaseClicks(db: Queryable, id: string): Promise<CaseClicks> {
+  const [row] = await db<CaseClicks[]>`
     /* cases.getClicks */
-    select click_id as id, clicked_at from case_clicks where case_id = ${id}`;
-  const times = rows.map(({ clickedAt }) => clickedAt.getTime());
-  return {
-    ids: rows.map((row) => row.id),
-    from: rows.length > 0 ? new Date(Math.min(...times)) : null,
-    to: rows.length > 0 ? new Date(Math.max(...times) + 1) : null,
-  };
+    select array_remove(array_agg(i.id order by i.at), null) as ids, least(min(i.at), min(d.at)) as from,
+      greatest(max(i.at) + interval '1 ms', max(d.at) + interval '1 day') as to
+    from cases k
+    cross join lateral (select (k.about ->> 'day')::timestamp at time zone 'UTC' as at) d
+    left join lateral (
+      select click_id as id, clicked_at as at from case_clicks where case_id = k.id
+      union select click_id, clicked_at from click_decisions where act_id = k.id
+    ) i on true
+    where k.id = ${id}`;
+  return row ?? { ids: [], from: null, to: null };
 }
 
 export type CaseOutcome = { id: string; at: Date } & (
@@ -163,6 +166,7 @@ export type OwnCaseRow = {
 };
 
 export type CaseRow = OwnCaseRow & {
+  userId: UserId;
   user: string;
   gameUrl: string;
   payoutMicros: bigint;
@@ -224,7 +228,7 @@ export async function getCase(db: Queryable, id: string, at: Date): Promise<Case
 function selectCases(db: Queryable, at: Date, where: Fragment) {
   return db<CaseRow[]>`
     /* cases.list */
-    select ${shown(db)}, u.username as user, c.game_url, c.budget_micros, o.name as decided_by,
+    select ${shown(db)}, k.user_id, u.username as user, c.game_url, c.budget_micros, o.name as decided_by,
       ${priceAt(db, db`c.id`, db`${at}::timestamptz`)} as payout_micros, r.*,
       (select coalesce(sum(l.valid), 0)::int from link_outcomes l
         where l.campaign_id = k.campaign_id) as valid_clicks
@@ -254,13 +258,13 @@ export type CaseClickRow = CaseClick & {
   returned: boolean;
 };
 
-/** Lists the clicks of a case that are still kept, newest first. */
+/** Lists the clicks of a case that are still kept, newest first. `clicks` begins the statement with other ones. */
 export async function listCaseClicks(
   db: Queryable,
-  { id, limit }: { id: string; limit: number },
+  { id, limit, clicks = db`` }: { id: string; limit: number; clicks?: Fragment },
 ): Promise<CaseClickRow[]> {
   return db<CaseClickRow[]>`
-    /* cases.listClicks */
+    /* cases.listClicks */ ${clicks}
     select k.id, k.clicked_at, k.creator_id, u.username as creator, k.verdict, k.reason, k.country,
       k.device_class as device, p.click_id is not null as joined,
       p.returned_at is not null as returned
@@ -281,4 +285,10 @@ export async function listCaseClicks(
     join users u on u.id = k.creator_id
     left join players p on p.click_id = k.id
     order by k.clicked_at desc, k.id desc limit ${limit}`;
+}
+
+/** The condition that a click of ClickHouse is one of these, or one that the appeal is about. */
+export function isOfCase({ campaignId, userId, about }: CaseRow, ids: readonly string[]): Part {
+  return ch`(id in ${bind.uuids(ids)} or (campaign_id = ${bind.uuid(campaignId)} and creator_id = ${bind.uuid(userId)}
+    and verdict in ('held', 'invalid') and reason = ${bind.text(about.reason ?? "")}))`;
 }
