@@ -97,7 +97,7 @@ it("is exhausted at exactly the last click that price and fee fit into", async (
   await addPendingClicks(db, [visit(-35), visit(-30), visit(-29)]);
   await settle();
   const rows = await db.sql<{ verdict: string; reason: string | null; price: bigint }[]>`
-    select verdict, reason, price_micros as price from clicks
+    select verdict, reason, price_micros::bigint as price from clicks
     where campaign_id = ${id} and clicked_at > ${hours(-40)} order by clicked_at`;
   expect(rows.map(({ verdict, reason, price }) => [verdict, reason, price])).toEqual([
     ["unpaid", "exhausted", 180n],

@@ -172,7 +172,7 @@ it("is the share of each click's price, within the budget, whatever the prices w
         const ctx = { ...systemCtx(db, () => at(0)), actor };
         await settle(ctx);
         const paid = await db.sql<{ price: bigint }[]>`
-          select price_micros as price from clicks
+          select price_micros::bigint as price from clicks
           where campaign_id = ${campaignId} and verdict = 'valid'`;
         const due = paid.reduce((sum, { price }) => sum + exactFee(feeBasisPoints, price), 0n);
         const { campaign } = await getCampaignStats(ctx, campaignId);
