@@ -30,11 +30,13 @@ type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () 
 
 export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsProps) {
   const { data: campaign } = useQuery(campaignQuery(id));
+  const creator = campaign?.createdBy;
   return (
     <Dialog
       open
       onClose={onClose}
       title={campaign?.name ?? t`Campaign`}
+      description={creator ? t`by ${creator.displayName || creator.username}` : undefined}
       footer={
         campaign ? (
           <>

@@ -350,7 +350,7 @@ it("shows a campaign's details with a join button", async () => {
   const dialog = await screen.findByRole("dialog", { name: campaign.name });
   expect(within(dialog).getByText(/^Judged up to/)).toBeTruthy();
   expect(within(dialog).getByText(/^By Dana, here since/)).toBeTruthy();
-  for (const text of ["Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
+  for (const text of ["by Dana", "Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
     expect(within(dialog).getByText(text)).toBeTruthy();
   }
   const tips = within(dialog).getByRole("list");
