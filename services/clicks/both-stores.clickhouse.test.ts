@@ -89,9 +89,9 @@ const lists: Record<string, Read> = {
 };
 
 const tops = [
-  ...topKinds.map((by) => ({ by })),
+  ...topKinds.map((by) => ({ by, limit: 500 })),
   { by: "creator", verdict: "flagged", limit: 3 },
-  { by: "device", address: "10.0.0.0/9", with: "country", value: "US" },
+  { by: "device", address: "10.0.0.0/9", with: "country", value: "US", limit: 500 },
 ];
 
 /** Reads what `names` select. With `to`, all of these clicks have moved. */
@@ -100,8 +100,8 @@ async function readTops(to: string, names: readonly string[]) {
   for (const top of tops) {
     const query = topClicksQuerySchema.parse({ from: day(100), to, ...top });
     const { rows, counted } = await listTopClicks(operator, query);
-    // Which of the rarest values a page still has depends on the order of equal ones.
-    const least = "limit" in top ? rows.at(-1)?.clicks : 0;
+    // Which of the rarest values a full page still has depends on the order of equal ones.
+    const least = rows.length === top.limit ? rows.at(-1)?.clicks : 0;
     const shown = rows.filter(({ clicks }) => clicks !== least).sort(byValue);
     const pick = (row: object) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));

@@ -250,7 +250,7 @@ async function readBothTops(
   limits: Limits,
 ): Promise<{ kept: Top; moved: TopValues | null; days: MovedDays | null }> {
   const { span, limit } = query;
-  const { merged = 5_000 } = limits;
+  const { merged = 1_000 } = limits;
   const { kept, days } = await readKept(
     ctx.db,
     async (tx, days): Promise<Top> => {
@@ -260,7 +260,8 @@ async function readBothTops(
     },
     limitedRead,
   );
-  const moved = await readMovedTop(ctx, kept, days);
+  const isMovedOnly = kept.found.read === 0;
+  const moved = await readMovedTop(ctx, isMovedOnly ? { ...kept, limit } : kept, days);
   if (!moved || moved.read === 0) return { kept, moved, days };
   const here = listMissing(kept.found, moved, merged).slice(0, limit);
   const there = listMissing(moved, kept.found, merged).slice(0, limit);

@@ -107,6 +107,7 @@ ${each.join("\n")}
     materialized arrayMap(s -> JSONExtractString(s, 'signal'), JSONExtractArrayRaw(signals)),
   device Nullable(UInt64) materialized cityHash64(substringIndex(device_key, '.', 1)) ${personal},
   address Nullable(UInt64) materialized bitXor(toUInt64(bitShiftRight(toUInt128(ip_key), 64)), toUInt64(toUInt128(ip_key))) ${personal},
+  link UInt64 materialized cityHash64(campaign_id, creator_id),
   index clicks_address ip_key type bloom_filter granularity 4,
   index clicks_device device_key type bloom_filter granularity 4
 ) engine = ${engine}

@@ -10,7 +10,6 @@ import {
   type Span,
   withVisitors,
 } from "./flagged-clicks";
-import { movedColumns } from "./moved-clicks";
 import { isMoved, type MovedDays } from "./read-moved-clicks";
 import { formatUtcDay } from "./retention";
 import { isOfLink, newestOfLink } from "./suspects";
@@ -70,7 +69,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
       from ${counted.how === "sample" ? sampledClicks(db, query, counted.percent) : newestClicks(db, query, counted.most)} c
     ),
     found as (select * from read where is_wanted),
-    grouped as (
+    top as (
       select value, count(*)::int as clicks,
         (count(*) filter (where verdict = 'valid'))::int as valid,
         (count(*) filter (where verdict = 'invalid'))::int as invalid,
@@ -81,131 +80,144 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
         count(distinct link)::int as links, count(distinct creator_id)::int as creators,
         count(distinct device)::int as devices,
         min(clicked_at) as first_clicked_at, max(clicked_at) as last_clicked_at
-      from found where value is not null ${only ? db`and value = any (${[...only]}::text[])` : db``} group by value
-    ),
-    top as (
-      select * from grouped
-      order by clicks desc, value limit ${limit}
+      from found where value is not null ${only ? db`and value = any (${[...only]}::text[])` : db``}
+      group by value order by clicks desc, value limit ${limit}
     ),
     totals as (
       select (count(*) filter (where is_wanted))::int as counted, count(*)::int as read,
         (count(*) filter (where is_wanted and value is null))::int as without_value
       from read
     )
-    select t.counted, t.read, t.without_value, top.value, top.clicks, top.valid, top.invalid, top.held, top.unpaid,
-      top.paid_micros, top.held_micros, top.links, top.creators,
-      top.devices, top.first_clicked_at, top.last_clicked_at
-    from totals t left join top on true
+    select t.counted, t.read, t.without_value, top.* from totals t left join top on true
     order by top.clicks desc, top.value`;
-  const [first] = rows;
-  return {
-    rows: rows.filter(isValue),
-    counted: first?.counted ?? 0,
-    withoutValue: first?.withoutValue ?? 0,
-    read: first?.read ?? 0,
-  };
+  const { counted: matching = 0, withoutValue = 0, read = 0 } = rows[0] ?? {};
+  return { rows: rows.filter(isValue), counted: matching, withoutValue, read };
 }
 
-type CountedRow = Omit<TopValueRow, "value"> & {
-  value: string | null;
-  counted: number;
-  withoutValue: number;
-  read: number;
+type CountedRow = Omit<TopValues, "rows"> & Omit<TopValueRow, "value"> & { value: string | null };
+
+/** What is grouped in ClickHouse. */
+type MovedKey = {
+  key: string;
+  /** Its text; the key itself by default. */
+  text?: (key: string) => string;
+  /** The text that the key is a hash of. As it is longer than all else of a click, it is read once for each value. */
+  hashed?: string;
+  /** Of few values all are counted at once. */
+  isOneOfFew?: true;
 };
 
-/** What is grouped in ClickHouse, and its text. `short` is as good as the key, and takes less time. */
-type KeyInClickHouse = { key: string; text?: (key: string) => string; short?: string };
-
-const asAddress = movedColumns.find(({ name }) => name === "ip_key")?.read ?? "ip_key";
-/** Networks are grouped by their bits, and then by their first address: a text for each click would take most of the time. */
-const network = (family: 4 | 6, length: number): KeyInClickHouse => {
-  const ofFamily = (value: string) =>
-    `if(bitShiftRight(address, 32) ${family === 4 ? "=" : "<>"} 65535, ${value}, null)`;
-  const [kept, inV6] = family === 4 ? [32, 96 + length] : [64, length];
+const written = (key: string) => `toString(${key})`;
+/** Writes the first bits of an address or network, which are right of `left` zeros in `address`. */
+const v4 = (key: string, left = 0) =>
+  `IPv4NumToString(toUInt32(bitAnd(bitShiftLeft(assumeNotNull(${key}), ${left}), 4294967295)))`;
+const v6 = (key: string, left = 0) =>
+  `toString(cast(bitShiftLeft(toUInt128(assumeNotNull(${key})), ${64 + left}) as IPv6))`;
+const isV4 = (key: string) => `bitShiftRight(${key}, 32) = 65535`;
+const network = (family: 4 | 6, length: number): MovedKey => {
+  const [isOfFamily, write, left] =
+    family === 4 ? [isV4("address"), v4, 32 - length] : [`not ${isV4("address")}`, v6, 64 - length];
   return {
-    short: ofFamily(`bitShiftRight(address, ${kept - length})`),
-    key: ofFamily(`tupleElement(IPv6CIDRToRange(assumeNotNull(ip_key), toUInt8(${inV6})), 1)`),
-    text: (key) => `concat(replaceOne(toString(${key}), '::ffff:', ''), '/${length}')`,
+    key: `if(${isOfFamily}, bitShiftRight(address, ${left}), null)`,
+    text: (key) => `concat(${write(key, left)}, '/${length}')`,
   };
 };
 
 /** What `clickValue` is in ClickHouse. */
-const movedValues: Record<TopKind, KeyInClickHouse> = {
-  address: { short: "address", key: "ip_key", text: (key) => asAddress.replaceAll("ip_key", key) },
+const movedKeys: Record<TopKind, MovedKey> = {
+  address: {
+    key: "address",
+    text: (key) => `if(${isV4(key)}, ${v4(key)}, concat(${v6(key)}, '/64'))`,
+  },
   "/24": network(4, 24),
   "/48": network(6, 48),
   "/56": network(6, 56),
-  asn: { key: "asn", text: (key) => `toString(${key})` },
-  device: { short: "device", key: "substringIndex(device_key, '.', 1)" },
+  asn: { key: "asn", text: written, isOneOfFew: true },
+  device: { key: "device", hashed: "substringIndex(device_key, '.', 1)" },
   agent: { key: "leftUTF8(user_agent, 300)" },
   referrer: { key: "referrer_host" },
-  country: { key: "country" },
-  creator: { key: "creator_id", text: (key) => `toString(${key})` },
+  country: { key: "country", isOneOfFew: true },
+  creator: { key: "creator_id", text: written, isOneOfFew: true },
 };
 
+/** Of 65,536 groups of values these are looked into: twice as many as a list has values. */
+const GROUPS = 1_024;
+
 /**
- * Counts clicks of moved days as `listTopValues` does: what is frequent by 16 bits of its hash, which need no hash
- * table, then by the hash, then all about it. Of more than some thousand values, one with less than a 100,000th of
- * the clicks can give way to another. Many devices of a value are estimated, within two percent.
+ * Counts clicks of moved days as `listTopValues` does. Of many values it finds the frequent ones first: by 16 bits
+ * of their hash, which need no hash table, then by themselves. Of more than `groups` values, one with less than a
+ * 50,000th of the clicks can give way to another. Many devices of a value are estimated, within two percent.
  */
 export async function listMovedTopValues(
   clickhouse: ClickHouse,
-  { by, of, wanted, span, counted, only, limit, days }: ListTopValues & { days: MovedDays },
+  query: ListTopValues & { days: MovedDays; groups?: number },
 ): Promise<TopValues> {
-  const { key, text = (own) => own, short = key } = movedValues[by];
-  const hash = verbatim(`cityHash64(${short})`);
-  const part = ch`toUInt16(ifNull(${hash}, 0) % 65536)`;
-  const isWantedValue = () => {
-    if (of === null) return ch`true`;
-    const { key, text = (own: string) => own } = movedValues[of.by];
-    return ch`ifNull(${verbatim(text(key))} = ${bind.text(of.value)}, false)`;
-  };
+  const { by, of, wanted, span, counted, only, limit, days, groups = GROUPS } = query;
+  const { key, hashed, isOneOfFew } = movedKeys[by];
+  const value = verbatim(key);
   const matches = ch`${isMoved(days, span)} and ${isWanted(wanted)}`;
+  const columns = ch`*, device, address, link`;
   const read =
     counted.how === "newest"
-      ? ch`(select *, device, address from clicks where ${matches} order by clicked_at desc limit ${bind.count(counted.most)})`
-      : ch`(select *, device, address from clicks where ${matches} ${sampled(counted.percent)})`;
-  const has = ch`${isWantedValue()} and isNotNull(${verbatim(short)})`;
-  const frequent = ch`select ${hash} as hash from ${read} where ${has} and ${part} global in (
-      select ${part} as part from ${read} where ${has} group by part order by count() desc, part limit 4096
-    ) group by hash order by count() desc, hash limit ${bind.count(limit)}`;
-  const isFrequent = by === "country" ? ch`true` : ch`${hash} global in (${frequent})`;
-  const isListed = ch`ifNull(${verbatim(text(key))}, '') in ${bind.texts(only ?? [])}`;
+      ? ch`(select ${columns} from clicks where ${matches} order by clicked_at desc limit ${bind.count(counted.most)})`
+      : ch`(select ${columns} from clicks where ${matches} ${sampled(counted.percent)})`;
+  const isChosen = of ? ch`ifNull(${rowText(of.by)} = ${bind.text(of.value)}, false)` : ch`true`;
+  const has = ch`${isChosen} and isNotNull(${value})`;
+  const group = ch`toUInt16(ifNull(cityHash64(${value}), 0) % 65536)`;
+  const frequent = ch`select ${value} as frequent_key from ${read} where ${has} and ${group} global in (
+      select ${group} as hash from ${read} where ${has} group by hash order by count() desc, hash limit ${bind.count(groups)}
+    ) group by frequent_key order by count() desc, frequent_key limit ${bind.count(limit)}`;
+  const isFrequent =
+    isOneOfFew || counted.how === "newest" ? ch`true` : ch`${value} global in (${frequent})`;
+  const isListed = ch`ifNull(${rowText(by)}, '') in ${bind.texts(only ?? [])}`;
+  const write = movedKeys[by].text ?? written;
   const [[totals], rows] = await Promise.all([
-    clickhouse.read<{ read: string; counted: string; without: string }>(ch`
-      select count() as read, countIf(${isWantedValue()}) as counted,
-        countIf(${isWantedValue()} and isNull(${verbatim(short)})) as without from ${read}`),
+    clickhouse.read<Record<(typeof totalCounts)[number], string>>(ch`
+      select count() as read, ${of ? ch`countIf(${isChosen})` : ch`read`} as counted,
+        countIf(${isChosen} and isNull(${value})) as withoutValue from ${read}`),
     clickhouse.read<Record<keyof TopValueRow, string>>(ch`
-      select ifNull(${verbatim(text("counted_key"))}, '') as value, * except counted_key from (
-        select ${verbatim(key)} as counted_key, count() as clicks, countIf(verdict = 'valid') as valid,
+      select ifNull(${verbatim(write("counted_key"))}, '') as value, * except counted_key from (
+        select ${value} as counted_key, count() as clicks, countIf(verdict = 'valid') as valid,
           countIf(verdict = 'invalid') as invalid, countIf(verdict = 'held') as held,
           countIf(verdict = 'unpaid') as unpaid, sum(paid_micros) as paidMicros,
-          sumIf(price_micros, verdict = 'held') as heldMicros,
-          uniqExact(cityHash64(campaign_id, creator_id)) as links, uniqExact(creator_id) as creators,
-          uniqCombined(14)(device) as devices, min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
+          sumIf(price_micros, verdict = 'held') as heldMicros, uniqExact(link) as links,
+          uniqExact(creator_id) as creators, uniqCombined(14)(device) as devices,
+          min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
         from ${read} where ${has} and ${only ? isListed : isFrequent}
         group by counted_key order by clicks desc, counted_key limit ${bind.count(limit)}
       ) order by clicks desc, value`),
   ]);
+  const keys = bind.texts(rows.map((row) => row.value));
+  const texts = hashed
+    ? await clickhouse.read<{ key: string; text: string }>(ch`
+        select toString(${value}) as key, ${rowText(by)} as text from clicks
+        where ${isMoved(days, span)} and ${value} in arrayMap(k -> toUInt64(k), ${keys})
+        limit 1 by key limit ${bind.count(rows.length)}`)
+    : [];
+  const textByKey = new Map(texts.map(({ key, text }) => [key, text]));
   return {
     rows: rows.map((row) => ({
-      ...mapEach([...allCounts], (name) => Number(row[name])),
-      value: row.value,
+      ...mapEach([...addedCounts, ...largestCounts], (name) => Number(row[name])),
+      value: textByKey.get(row.value) ?? row.value,
       paidMicros: BigInt(row.paidMicros),
       heldMicros: BigInt(row.heldMicros),
       firstClickedAt: new Date(row.firstClickedAt),
       lastClickedAt: new Date(row.lastClickedAt),
     })),
-    counted: Number(totals?.counted ?? 0),
-    withoutValue: Number(totals?.without ?? 0),
-    read: Number(totals?.read ?? 0),
+    ...mapEach([...totalCounts], (name) => Number(totals?.[name])),
   };
 }
 
+/** The text of a row's value. */
+function rowText(by: TopKind): Part {
+  const { key, hashed, text = written } = movedKeys[by];
+  return verbatim(hashed ?? `if(isNull(${key}), null, ${text(key)})`);
+}
+
+const totalCounts = ["read", "counted", "withoutValue"] as const;
 const addedCounts = ["clicks", "valid", "invalid", "held", "unpaid"] as const;
 /** A link, creator or device can have clicks in both stores: of both together there are at least as many. */
 const largestCounts = ["links", "creators", "devices"] as const;
-const allCounts = [...addedCounts, ...largestCounts] as const;
 
 function sampled(percent: number): Part {
   return percent === 100
@@ -217,27 +229,21 @@ function sampled(percent: number): Part {
 export function addTopValues(kept: TopValues, moved: TopValues, limit: number): TopValues {
   if (moved.read === 0) return { ...kept, rows: kept.rows.slice(0, limit) };
   const values = Map.groupBy([...kept.rows, ...moved.rows], ({ value }) => value);
-  const rows = [...values.values()].flatMap((same) =>
-    same.length < 2
-      ? same
-      : [
-          same.reduce((sum, row) => ({
-            ...mapEach([...addedCounts], (name) => sum[name] + row[name]),
-            ...mapEach([...largestCounts], (name) => Math.max(sum[name], row[name])),
-            value: sum.value,
-            paidMicros: sum.paidMicros + row.paidMicros,
-            heldMicros: sum.heldMicros + row.heldMicros,
-            firstClickedAt: new Date(Math.min(+sum.firstClickedAt, +row.firstClickedAt)),
-            lastClickedAt: new Date(Math.max(+sum.lastClickedAt, +row.lastClickedAt)),
-          })),
-        ],
+  const rows = [...values.values()].map((same) =>
+    same.reduce((sum, row) => ({
+      ...mapEach([...addedCounts], (name) => sum[name] + row[name]),
+      ...mapEach([...largestCounts], (name) => Math.max(sum[name], row[name])),
+      value: sum.value,
+      paidMicros: sum.paidMicros + row.paidMicros,
+      heldMicros: sum.heldMicros + row.heldMicros,
+      firstClickedAt: new Date(Math.min(+sum.firstClickedAt, +row.firstClickedAt)),
+      lastClickedAt: new Date(Math.max(+sum.lastClickedAt, +row.lastClickedAt)),
+    })),
   );
   rows.sort((a, b) => b.clicks - a.clicks || (a.value < b.value ? -1 : 1));
   return {
     rows: rows.slice(0, limit),
-    counted: kept.counted + moved.counted,
-    withoutValue: kept.withoutValue + moved.withoutValue,
-    read: kept.read + moved.read,
+    ...mapEach([...totalCounts], (name) => kept[name] + moved[name]),
   };
 }
 
