@@ -79,9 +79,20 @@ export type DecidedBatch = {
 /** Decides clicks of one campaign in one transaction; a dry run only returns what it would decide. */
 export function decideBatch(ctx: Ctx, act: Act, clicks: DecidableClick[]): Promise<DecidedBatch> {
   const campaignId = asId<CampaignId>(clicks[0]?.campaignId ?? "");
+  return decideListed(ctx, act, { campaignId, list: (tx) => readAgain(tx, clicks) });
+}
+
+type Listed = { campaignId: CampaignId; list: (tx: Tx) => Promise<DecidableClick[]> };
+
+/** Decides, as `decideBatch` does, clicks that are listed while nobody else decides or settles any. */
+export function decideListed(
+  ctx: Ctx,
+  act: Act,
+  { campaignId, list }: Listed,
+): Promise<DecidedBatch> {
   return withTx(ctx.db, async (tx) => {
     const funds = await lockFunds(tx, campaignId);
-    const choice = choose(act.action, await readAgain(tx, clicks), funds);
+    const choice = choose(act.action, await list(tx), funds);
     const decided = choice.clicks.map((click) => ({
       campaignId,
       creatorId: click.creatorId,

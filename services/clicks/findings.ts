@@ -26,7 +26,7 @@ import { nameCampaign } from "../campaigns/notify-campaign";
 import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { decideBatch, lockFunds, makeAct } from "./decide-batch";
+import { decideListed, lockFunds, makeAct } from "./decide-batch";
 import { judgeCreatorLinks } from "./judge-links";
 import { countTowardsReversalLimit, describeBearing, type ReversalLimit } from "./reversals";
 
@@ -52,7 +52,7 @@ export async function decideFinding(
   return makeChange(ctx, input, async (tx) => {
     // With the escrow locked, nobody else decides about the clicks that are summed.
     await lockFunds(tx, campaignId);
-    const finding = await getFinding({ db: { sql: tx } }, id);
+    const finding = await getFinding({ db: { sql: tx } }, id, { locked: true });
     if (finding.state !== "open") {
       throw new AppError("conflict", `This finding is ${finding.state} already.`);
     }
@@ -100,8 +100,12 @@ async function showSums(
 
 type Reader = { db: { sql: Parameters<typeof findFinding>[0] } };
 
-async function getFinding({ db }: Reader, id: string): Promise<LinkFinding> {
-  const finding = isUuid(id) ? await findFinding(db.sql, id) : null;
+async function getFinding(
+  { db }: Reader,
+  id: string,
+  { locked } = { locked: false },
+): Promise<LinkFinding> {
+  const finding = isUuid(id) ? await findFinding(db.sql, id, { locked }) : null;
   if (!finding) throw new AppError("not_found", `There is no finding ${id}.`);
   return finding;
 }
@@ -199,15 +203,17 @@ const lapseReason = `No operator decided about the link within ${FINDING_DAYS} d
 
 /** Reverses the next clicks of a confirmed finding. Returns how many there were. */
 async function reverseNext(ctx: Ctx, finding: LinkFinding): Promise<number> {
-  const clicks = await listClicksToReverse(ctx.db.sql, { finding, limit: BATCH_SIZE });
-  if (clicks.length === 0) return 0;
   const act = makeAct({
+    id: finding.id,
     by: "operator",
     operatorId: finding.closedBy,
     action: "reverse",
     category: "bot_traffic",
     reason: "An operator confirmed that nobody followed these clicks into the game",
   });
-  await decideBatch(ctx, act, clicks);
-  return clicks.length;
+  const { clicks, skipped } = await decideListed(ctx, act, {
+    campaignId: finding.campaignId,
+    list: (tx) => listClicksToReverse(tx, { finding, limit: BATCH_SIZE }),
+  });
+  return clicks.length + skipped.length;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SILENT_DAYS } from "@fairclick/core/campaigns/pays-for";
 import { FINDING_DAYS } from "@fairclick/core/clicks/findings";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
-import { listFindings } from "@fairclick/sql/clicks/findings";
+import { findFinding, listFindings } from "@fairclick/sql/clicks/findings";
 import { expect, it } from "vitest";
 import { countPlayers, reportConversions } from "../conversions/conversions";
 import { verifyBooks } from "../money/ledger";
@@ -243,6 +243,14 @@ it("reverses the newest clicks that nobody followed, as many as nothing explains
   expect((await verifyBooks({ db })).clean).toBe(true);
 });
 
+it("reverses no more clicks than the decision said, though others are paid in between", async () => {
+  const { finding, ...link } = await farmUnderReview();
+  await decide(finding.id, "confirmed");
+  await play(link, 30, AGO + 700);
+  await Promise.all([finishFindings(ctx), finishFindings(ctx)]);
+  expect(await link.earned()).toBe(BigInt(630 - finding.unexplained) * PAYOUT);
+});
+
 it("counts what a confirmed finding reverses towards the limit of its operator", async () => {
   const { finding, ...link } = await farmUnderReview();
   const ann = await operatorCtx(db, owner, () => clock);
@@ -332,7 +340,10 @@ it("loses nothing while operators decide, settlement runs and creators withdraw 
   await finishFindings(ctx);
   const [cleared, confirmed] = farms;
   expect(await cleared?.earned()).toBe(640n * PAYOUT - PAYOUT);
-  const reversed = BigInt(confirmed?.finding.unexplained ?? 0) * PAYOUT;
+  // A withdrawal may have judged the finding again before the decision.
+  const decided = await findFinding(db.sql, confirmed?.finding.id ?? "");
+  const reversed = BigInt(decided?.unexplained ?? 0) * PAYOUT;
+  expect(reversed).toBeGreaterThan(0n);
   expect(await confirmed?.earned()).toBe(640n * PAYOUT - PAYOUT - reversed);
   await expectRightBooks({ db });
 });

@@ -91,10 +91,15 @@ function figureValues(db: Queryable, figures: FindingFigures) {
     ${unexplained}::int, ${waitingMicros}::bigint`;
 }
 
-export async function findFinding(db: Queryable, id: string): Promise<LinkFinding | null> {
+/** With `locked`, no judgement changes the finding before the end of the transaction. */
+export async function findFinding(
+  db: Queryable,
+  id: string,
+  { locked }: { locked: boolean } = { locked: false },
+): Promise<LinkFinding | null> {
   const [row] = await db<LinkFinding[]>`
     /* linkFindings.find */
-    select ${columns(db)} from link_findings f where f.id = ${id}`;
+    select ${columns(db)} from link_findings f where f.id = ${id} ${locked ? db`for update` : db``}`;
   return row ?? null;
 }
 
@@ -224,7 +229,10 @@ function isReversible(db: Queryable, { campaignId, creatorId, fromAt, toAt }: Pe
     and not exists (select from click_decisions d where d.click_id = c.id)`;
 }
 
-/** Lists the clicks of a confirmed finding that are still to be reversed, newest first. */
+/**
+ * Lists the clicks of a confirmed finding that are still to be reversed, newest first. Clicks that were
+ * paid after the decision are among them, so those that its act has reversed are counted.
+ */
 export async function listClicksToReverse(
   db: Queryable,
   { finding, limit }: { finding: LinkFinding; limit: number },
@@ -233,7 +241,10 @@ export async function listClicksToReverse(
     /* findingClicks.list */
     select ${decidableColumns(db)} from clicks c
     where ${isReversible(db, finding)} and c.clicked_at > ${finding.reversedAfter}
-    order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id limit ${limit}`;
+    order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id
+    limit least(${limit}, ${finding.unexplained} - (
+      select count(*) from click_decisions where act_id = ${finding.id}
+    ))`;
 }
 
 export type ReversibleClicks = {
