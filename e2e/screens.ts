@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { chromium, findBrowser } from "@fairclick/dev/setup/find-program";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "./browser";
+import { showBelowFold } from "./find-barriers";
 import { screens } from "./screens/all-screens";
 import { openDemo, type Tokens } from "./screens/open-demo";
 import type { Screen } from "./screens/screen";
@@ -138,6 +139,7 @@ async function takePicture(
       process.exitCode = 1;
       console.error(`${screen.name} is wider than ${width} px in ${theme}.`);
     }
+    await page.evaluate(showBelowFold);
     await page.screenshot({ path, fullPage: isWhole && !isCovered });
   } catch (error) {
     process.exitCode = 1;

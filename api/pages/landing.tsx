@@ -250,7 +250,7 @@ function judgingTime(windowSeconds: number): string {
 type SectionProps = PropsWithChildren<{ title: string }>;
 
 const Section: FC<SectionProps> = ({ title, children }) => (
-  <section class="border-rule border-t-2 border-dashed py-8 lg:py-16">
+  <section class="below-fold border-rule border-t-2 border-dashed py-8 lg:py-16">
     <h2 class="mb-5 text-2xl lg:mb-8">{title}</h2>
     {children}
   </section>

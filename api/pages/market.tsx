@@ -60,7 +60,7 @@ export const Market: FC<MarketProps> = ({ view, wanted, games, next }) => (
         <h2 class="sr-only">{t`Campaigns`}</h2>
         <ul class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
           {games.map((game, index) => (
-            <Card view={view} game={game} first={index === 0} />
+            <Card view={view} game={game} place={index} />
           ))}
         </ul>
       </>
@@ -126,17 +126,17 @@ const Filters: FC<{ view: PageView; wanted: MarketView }> = ({ view, wanted }) =
   </search>
 );
 
-const Card: FC<{ view: PageView; game: Listed; first: boolean }> = ({ view, game, first }) => {
+const Card: FC<{ view: PageView; game: Listed; place: number }> = ({ view, game, place }) => {
   const titleId = `campaign-${game._id}`;
   return (
-    <li>
+    <li class={place < 3 ? undefined : "below-fold"}>
       <Receipt class="h-full">
         <article aria-labelledby={titleId} class="flex h-full flex-col">
           <Cover
             cover={game.cover}
             sizes="(min-width: 1024px) 20rem, (min-width: 640px) 45vw, 90vw"
             class="mb-4"
-            first={first}
+            first={place === 0}
           />
           <h3 id={titleId} class="break-words text-lg">
             {game.name}
@@ -210,7 +210,7 @@ export const Campaign: FC<{ view: PageView; campaign: Listed }> = ({ view, campa
           </div>
           <Offer campaign={campaign} />
         </div>
-        <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 md:col-span-2 md:grid-cols-2">
+        <div class="below-fold grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 md:col-span-2 md:grid-cols-2">
           <Text title={t`The game`}>{campaign.description}</Text>
           <Text title={t`What to show`}>{campaign.conversionTips}</Text>
           <Text title={t`Target audience`}>{campaign.targetAudience}</Text>

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { findBarriers } from "../find-barriers";
+import { findBarriers, showBelowFold } from "../find-barriers";
 import type { Screen } from "../screens/screen";
 import { phone } from "./walk";
 
@@ -47,6 +47,7 @@ export async function measurePage(
     }
     await page.waitForTimeout(LATE_MS);
     const scriptBytes = countScript();
+    await page.evaluate(showBelowFold);
     const seen =
       await page.evaluate<Pick<MeasuredPage, "height" | "words" | "joinY" | "buttons">>(READ_PAGE);
     const light = await findBarriers(page);
