@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
 import { addAccount, addCampaign, call, fundWallet } from "./market";
-import { specify } from "./specify";
+import { phoneAndDesktop, type Spec, specify } from "./specify";
 
-specify("the Creator Hub", ({ open, stack }) => {
-  async function campaign(changes: Record<string, unknown> = {}) {
-    const developer = await addAccount(stack(), "developer");
-    await fundWallet(stack(), developer, 20);
-    return { developer, ...(await addCampaign(stack(), developer, changes)) };
-  }
+async function launch({ stack }: Spec) {
+  const developer = await addAccount(stack(), "developer");
+  await fundWallet(stack(), developer, 20);
+  return { developer, ...(await addCampaign(stack(), developer)) };
+}
+
+specify("the Creator Hub", (spec) => {
+  const { open, stack } = spec;
+  const campaign = () => launch(spec);
 
   it("shows four figures after the first join", async () => {
     const { id } = await campaign();
@@ -36,31 +39,6 @@ specify("the Creator Hub", ({ open, stack }) => {
     await page.getByRole("searchbox", { name: "Search campaigns" }).fill(wanted.name.toUpperCase());
     await page.getByRole("heading", { name: wanted.name }).waitFor();
     await expect.poll(() => page.getByRole("heading", { name: other.name }).count()).toBe(0);
-  });
-
-  it("joins a campaign, moves it to My Campaigns and copies its link", async () => {
-    const { id, name } = await campaign();
-    const creator = await addAccount(stack());
-    const page = await open(creator);
-    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
-    await page.getByText("Tower of Tests").first().waitFor();
-    await page.getByRole("button", { name: "Join campaign" }).click();
-    await page.getByText("Successfully joined campaign!").waitFor();
-    await page.getByRole("tab", { name: "My Campaigns" }).click();
-    await page.getByRole("button", { name: "Copy Link" }).click();
-    await page.getByText("Link copied to clipboard!").waitFor();
-    const { data } = await call<{ data: { redirectLink: string; shortLink: string }[] }>(
-      stack(),
-      ["GET", "/api/campaigns/joined"],
-      { token: creator.token },
-    );
-    expect(data.map(({ redirectLink }) => redirectLink)).toEqual([
-      `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
-    ]);
-    // People copy its short address.
-    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(data[0]?.shortLink);
-    await page.getByRole("tab", { name: "Joinable Campaigns" }).click();
-    await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
   });
 
   it("shows a campaign's details, which offer to join and then to view it", async () => {
@@ -148,6 +126,40 @@ specify("the Creator Hub", ({ open, stack }) => {
   });
 });
 
+specify(
+  "joining on the Creator Hub",
+  (spec) => {
+    const { open, stack } = spec;
+    it("joins a campaign, moves it to My Campaigns and copies its link", async () => {
+      const { id, name } = await launch(spec);
+      const creator = await addAccount(stack());
+      const page = await open(creator);
+      await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+      await page.getByText("Tower of Tests").first().waitFor();
+      await page.getByRole("button", { name: "Join campaign" }).click();
+      await page.getByText("Successfully joined campaign!").waitFor();
+      await page.getByRole("tab", { name: "My Campaigns" }).click();
+      await page.getByRole("button", { name: "Copy Link" }).click();
+      await page.getByText("Link copied to clipboard!").waitFor();
+      const { data } = await call<{ data: { redirectLink: string; shortLink: string }[] }>(
+        stack(),
+        ["GET", "/api/campaigns/joined"],
+        { token: creator.token },
+      );
+      expect(data.map(({ redirectLink }) => redirectLink)).toEqual([
+        `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
+      ]);
+      // People copy its short address.
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
+        data[0]?.shortLink,
+      );
+      await page.getByRole("tab", { name: "Joinable Campaigns" }).click();
+      await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
+    });
+  },
+  phoneAndDesktop,
+);
+
 specify("the Developer Hub", ({ open, stack }) => {
   it("shows a wallet, a create button, tips and the bot rules", async () => {
     const page = await open(await addAccount(stack()));
@@ -162,16 +174,18 @@ specify("the Developer Hub", ({ open, stack }) => {
     expect(text).toMatch(/4 or more clicks from one IP .*60 seconds/i);
   });
 
-  it.each([
-    ["Fund Wallet", "/app/payments"],
-    ["Create Campaign", "/app/campaigns/create"],
-    ["View all campaigns", "/campaigns"],
-  ])("%s leads to %s", async (name, address) => {
+  it("leads to the payments, to a new campaign and to all campaigns", async () => {
     const page = await open(await addAccount(stack()));
-    await page.goto("/app/developer-hub");
-    await page.getByText("Quick Tips", { exact: true }).click();
-    await page.getByRole("main").getByRole("link", { name, exact: true }).click();
-    await page.waitForURL(`**${address}`);
+    for (const [name, address] of [
+      ["Fund Wallet", "/app/payments"],
+      ["Create Campaign", "/app/campaigns/create"],
+      ["View all campaigns", "/campaigns"],
+    ] as const) {
+      await page.goto("/app/developer-hub");
+      await page.getByText("Quick Tips", { exact: true }).click();
+      await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+      await page.waitForURL(`**${address}`);
+    }
   });
 
   it("shows that there are no campaigns yet", async () => {

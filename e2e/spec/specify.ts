@@ -5,8 +5,9 @@ import type {} from "../setup/shared-stack";
 import type { StackAddress } from "../stack";
 import type { Account } from "./market";
 
-/** A phone and a desktop. */
-const widths = [390, 1440];
+const phone = [390];
+/** For what a page shows otherwise on a desktop. */
+export const phoneAndDesktop = [390, 1440];
 
 export type Spec = {
   width: number;
@@ -27,10 +28,10 @@ afterAll(async () => {
 });
 
 /**
- * Runs a part of the specification against the real stack in a real browser, on a phone and a
- * desktop. All files share stack and browser, so no test may depend on another.
+ * Runs a part of the specification against the real stack in a real browser, at each of these
+ * widths. All files share stack and browser, so no test may depend on another.
  */
-export function specify(title: string, tell: (spec: Spec) => void): void {
+export function specify(title: string, tell: (spec: Spec) => void, widths = phone): void {
   describe(title, () => {
     describe.each(widths)("at %i px", (width) => {
       let context: BrowserContext;

@@ -2,7 +2,7 @@ import { makePng } from "@fairclick/services/campaigns/testing/images";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addAccount, call, fundWallet } from "./market";
-import { specify } from "./specify";
+import { phoneAndDesktop, type Spec, specify } from "./specify";
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -33,13 +33,16 @@ async function fillDates(page: Page, start: string, end: string): Promise<void> 
   await page.getByLabel("Content to display").fill("Show the last jump.");
 }
 
-specify("creating a campaign", ({ open, stack }) => {
-  async function begin() {
-    const developer = await addAccount(stack(), "developer");
-    const page = await open(developer);
-    await page.goto("/app/campaigns/create");
-    return { developer, page };
-  }
+async function beginAt({ open, stack }: Spec) {
+  const developer = await addAccount(stack(), "developer");
+  const page = await open(developer);
+  await page.goto("/app/campaigns/create");
+  return { developer, page };
+}
+
+specify("creating a campaign", (spec) => {
+  const { open, stack } = spec;
+  const begin = () => beginAt(spec);
 
   it("requires its fields in step 1, and clears each error when its field is edited", async () => {
     const { page } = await begin();
@@ -56,13 +59,18 @@ specify("creating a campaign", ({ open, stack }) => {
     for (const text of errors) await expect.poll(() => page.getByText(text).count()).toBe(0);
   });
 
-  it.each(["", "0", "-1", "a lot"])("rejects the payout rate “%s” in step 2", async (rate) => {
+  it("rejects a payout rate that is missing, not positive or no number in step 2", async () => {
     const { page } = await begin();
-    await fillGame(page);
-    await forward(page);
-    await page.getByLabel(/Payout rate/).fill(rate);
-    await forward(page);
-    await page.getByText("Valid payout rate is required").waitFor();
+    await fillPayment(page);
+    const rate = page.getByLabel(/Payout rate/);
+    const error = page.getByText("Valid payout rate is required");
+    for (const wrong of ["", "0", "-1", "a lot"]) {
+      await rate.fill("1.50");
+      await error.waitFor({ state: "hidden" });
+      await rate.fill(wrong);
+      await forward(page);
+      await error.waitFor();
+    }
   });
 
   it("recommends $1.50 for 1,000 clicks and a budget for 10,000", async () => {
@@ -179,19 +187,6 @@ specify("creating a campaign", ({ open, stack }) => {
     expect(data).toMatchObject([{ status: "ACTIVE", budget: 500, budgetRemaining: 500 }]);
   });
 
-  it("launches, confirms it and leads to the Creator Hub", async () => {
-    const { developer, page } = await begin();
-    await fundWallet(stack(), developer, 20);
-    await fillDates(page, day(0), day(14));
-    await page.getByRole("button", { name: "Deploy" }).click();
-    await page
-      .getByText(
-        "Campaign created successfully! Your campaign is now available for creators to join.",
-      )
-      .waitFor();
-    await page.waitForURL("**/app/creator-hub");
-  });
-
   it("shows 'Failed to create campaign' without losing the draft", async () => {
     const { page } = await begin();
     await page.route(/\/campaigns$/, (route) =>
@@ -241,3 +236,22 @@ specify("creating a campaign", ({ open, stack }) => {
     await expect.poll(() => page.getByLabel(/Payout rate/).inputValue()).toBe("1.50");
   });
 });
+
+specify(
+  "launching a campaign",
+  (spec) => {
+    it("confirms it and leads to the Creator Hub", async () => {
+      const { developer, page } = await beginAt(spec);
+      await fundWallet(spec.stack(), developer, 20);
+      await fillDates(page, day(0), day(14));
+      await page.getByRole("button", { name: "Deploy" }).click();
+      await page
+        .getByText(
+          "Campaign created successfully! Your campaign is now available for creators to join.",
+        )
+        .waitFor();
+      await page.waitForURL("**/app/creator-hub");
+    });
+  },
+  phoneAndDesktop,
+);
