@@ -29,7 +29,6 @@ export type ApiDeps = {
   liveNotices: LiveNotices;
   takeExportPlace: ExportPlaces;
   pictures: Pictures;
-  /** Fetches public pages that users name. */
   fetchPage: FetchPage;
   fetchImage: FetchImage;
   places: Places;
@@ -42,7 +41,6 @@ export type ApiDeps = {
   stripe: Stripe | null;
 };
 
-/** The answers of a contract, by status. */
 export type AnswerSchemas = Record<
   number,
   { content?: Record<string, { schema: z.core.$ZodType }> }
@@ -55,7 +53,6 @@ export type AppEnv = {
     requestId: string;
     /** The client's IP address; `x-forwarded-for` counts only from trusted proxies. */
     clientIp: string;
-    /** The answers of the route's contract, by status. */
     answers: AnswerSchemas;
   };
   Bindings: {

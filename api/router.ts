@@ -1,3 +1,4 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import type { KeyScope } from "@fairclick/core/accounts/keys";
 import type { CostKind } from "@fairclick/core/accounts/limits";
 import { changeResponseSchema } from "@fairclick/core/changes";
@@ -15,6 +16,7 @@ import type { StatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import type { AnswerSchemas, AppEnv } from "./app-env";
 import { requestToken } from "./middleware";
+import { ok } from "./respond";
 
 type Cost = CostKind | "unlimited";
 
@@ -62,20 +64,24 @@ type Content = Record<string, { schema: Schema }>;
 type Body = { required: boolean; content: Content };
 
 /**
- * A route: its contract, and `handle`, which answers a request that keeps to it. Access is checked first,
- * then the input is validated.
+ * A route: its contract, and `handle`, which answers a request that keeps to it, or `act` and what is then
+ * done. Access is checked first, then the input is validated.
  */
 type Route<Request, Responses> = {
   summary: string;
   description?: string;
   request?: Request;
-  responses: Responses;
-  handle: Handler<Request, Responses>;
-} & Callers;
+} & Callers &
+  (
+    | { responses: Responses; handle: Handler<Request, Responses> }
+    | { act: (c: RequestContext<Request>) => Promise<unknown>; done: () => string }
+  );
+
+const doneResponses = { 200: jsonResponse(doneResponseSchema, "Done") };
 
 type Add<Routes, M extends Method> = <
   const Path extends string,
-  const Responses extends Answered,
+  const Responses extends Answered = typeof doneResponses,
   const Request extends Requested = object,
 >(
   path: Path,
@@ -113,7 +119,8 @@ export class Router<Routes = unknown> {
 
   /** The cast holds because `Handler` and `Endpoint` are made from the same contract. */
   private adder(method: Method) {
-    return ((path: string, route: AnyRoute) => this.add(method, path, route)) as never;
+    return ((path: string, route: AnyRoute | AnyAct) =>
+      this.add(method, path, "act" in route ? answerDone(route) : route)) as never;
   }
 
   /** Adds a route that the typed client does not have. */
@@ -142,10 +149,22 @@ export class Router<Routes = unknown> {
   }
 }
 
-type AnyRoute = Omit<Route<Requested, AnswerSchemas>, "handle"> & {
+type AnyContract = Omit<Route<Requested, AnswerSchemas>, "responses" | "handle"> & {
   limit?: Cost | undefined;
+};
+type AnyRoute = AnyContract & {
+  responses: AnswerSchemas;
   handle: (c: Context<AppEnv>) => Response | Promise<Response>;
 };
+type AnyAct = AnyContract & { act: (c: Context<AppEnv>) => Promise<unknown>; done: () => string };
+
+function answerDone({ act, done, ...contract }: AnyAct): AnyRoute {
+  const handle = async (c: Context<AppEnv>) => {
+    await act(c);
+    return ok(c, { message: done() });
+  };
+  return { ...contract, responses: doneResponses, handle };
+}
 
 type Json<Schema> = { content: { "application/json": { schema: Schema } } };
 
@@ -160,8 +179,14 @@ type Schemas<Request> = {
     : PartNames[Part]]: Request[Part] extends Json<infer Schema> ? Schema : Request[Part];
 };
 
+type RequestContext<Request> = Context<
+  AppEnv,
+  string,
+  { in: object; out: Output<Schemas<Request>> }
+>;
+
 type Handler<Request, Responses> = (
-  c: Context<AppEnv, string, { in: object; out: Output<Schemas<Request>> }>,
+  c: RequestContext<Request>,
 ) => Answer<Responses> | Promise<Answer<Responses>>;
 
 type Output<S> = { [Part in keyof S]: z.output<S[Part]> };

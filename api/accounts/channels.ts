@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   channelResponseSchema,
   channelsResponseSchema,
@@ -60,11 +59,8 @@ export const channelRoutes = new Router()
     ...byUser("none", "write"),
     summary: "Remove a channel and its mark",
     request: { params },
-    responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
-    handle: async (c) => {
-      await removeChannel(c.var.ctx, c.req.valid("param").id);
-      return ok(c, { message: t`Channel removed.` });
-    },
+    act: (c) => removeChannel(c.var.ctx, c.req.valid("param").id),
+    done: () => t`Channel removed.`,
   });
 
 /** Adds the link that proves a website, and the sentence about what the last check found. */

@@ -1,6 +1,5 @@
 import {
   authResponseSchema,
-  doneResponseSchema,
   proofRequestSchema,
   proofResponseSchema,
 } from "@fairclick/core/accounts/account";
@@ -101,12 +100,11 @@ export const secondFactorRoutes = new Router()
     ...byProvedUser("none", "signIn"),
     summary: "Remove the authenticator app and the recovery codes",
     request: jsonBody(factorCodeRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
-    handle: async (c) => {
+    act: async (c) => {
       const { code } = c.req.valid("json");
       await limitCodes(c, code, () => turnOffTotp(c.var.ctx, code));
-      return ok(c, { message: t`Signing in no longer needs a code.` });
     },
+    done: () => t`Signing in no longer needs a code.`,
   })
   .post("/recovery-codes", {
     ...byProvedUser("none", "signIn"),
@@ -133,8 +131,7 @@ export const proofRoutes = new Router()
     description:
       "Counts for ten minutes in this session, like a sign-in. Calls that answer `proof_required` need it. With a second factor, the password is refused: send a code of the app or a recovery code.",
     request: jsonBody(proofRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Proved") },
-    handle: async (c) => {
+    act: async (c) => {
       const token = ownToken(c);
       const input = c.req.valid("json");
       if ("password" in input) {
@@ -142,8 +139,8 @@ export const proofRoutes = new Router()
       } else {
         await limitCodes(c, input.code, () => proveByCode(c.var.ctx, { token, ...input }));
       }
-      return ok(c, { message: t`Thank you.` });
     },
+    done: () => t`Thank you.`,
   });
 
 /** Ties a passkey's challenge to the browser that received it. */
@@ -176,26 +173,24 @@ export const passkeyRoutes = new Router()
     summary: "Add the passkey that the browser made",
     description: "In the browser that received the options: its cookie names them.",
     request: jsonBody(newPasskeyRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Added") },
-    handle: async (c) => {
+    act: async (c) => {
       const { ctx, deps } = c.var;
       const { appUrl } = deps.config;
       const browser = takeSecretCookie(c, passkeyCookie);
       await addPasskey(ctx, { ...c.req.valid("json"), appUrl, browser });
-      return ok(c, { message: t`Passkey added.` });
     },
+    done: () => t`Passkey added.`,
   })
   .delete("/{id}", {
     ...byProvedUser("none", "tell"),
     summary: "Remove a passkey: it no longer signs in",
     request: { params: z.object({ id: z.string() }) },
-    responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
-    handle: async (c) => {
+    act: async (c) => {
       const { id } = c.req.valid("param");
       if (!isUuid(id)) throw passkeyNotFound();
       await removePasskey(c.var.ctx, asId<PasskeyId>(id.toLowerCase()));
-      return ok(c, { message: t`Passkey removed.` });
     },
+    done: () => t`Passkey removed.`,
   })
   .post("/challenge", {
     access: "public",
@@ -234,13 +229,12 @@ export const passkeyRoutes = new Router()
     summary: "Prove your identity in this session with a passkey",
     description: "Counts for ten minutes in this session, like `POST /api/auth/proof`.",
     request: jsonBody(passkeyRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Proved") },
-    handle: async (c) => {
+    act: async (c) => {
       const { ctx, deps } = c.var;
       const { credential } = c.req.valid("json");
       const browser = takeSecretCookie(c, passkeyCookie);
       const signature = { credential, appUrl: deps.config.appUrl, browser };
       await proveByPasskey(ctx, { token: ownToken(c), ...signature });
-      return ok(c, { message: t`Thank you.` });
     },
+    done: () => t`Thank you.`,
   });

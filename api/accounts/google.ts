@@ -1,8 +1,4 @@
-import {
-  doneResponseSchema,
-  signInCodeRequestSchema,
-  signInResponseSchema,
-} from "@fairclick/core/accounts/account";
+import { signInCodeRequestSchema, signInResponseSchema } from "@fairclick/core/accounts/account";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
@@ -26,7 +22,6 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { ok } from "../respond";
 import { byProvedUser, jsonBody, jsonResponse, Router } from "../router";
 import {
   answerSignIn,
@@ -109,11 +104,8 @@ export const googleRoutes = new Router()
   .delete("/connection", {
     ...byProvedUser("none", "tell"),
     summary: "Disconnect Google; sign-in then needs the password",
-    responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },
-    handle: async (c) => {
-      await disconnectGoogle(c.var.ctx);
-      return ok(c, { message: t`Google disconnected.` });
-    },
+    act: (c) => disconnectGoogle(c.var.ctx),
+    done: () => t`Google disconnected.`,
   });
 
 function openClient(c: Context<AppEnv>): GoogleClient | null {
@@ -167,7 +159,6 @@ function consumeAttempt(c: Context<AppEnv>): Attempt | null {
   return { state, codeVerifier, browser, returnTo: parseAppPath(returnTo) };
 }
 
-/** Returns the path if it is a page of the app, else null. */
 function parseAppPath(path: string | undefined): string | null {
   return path && path.length <= 500 && PAGE_IN_APP.test(path) ? path : null;
 }

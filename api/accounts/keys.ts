@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   newPersonalKeyResponseSchema,
   newPersonalKeySchema,
@@ -38,11 +37,10 @@ export const personalKeyRoutes = new Router()
     ...byUser("none", "tell"),
     summary: "Revoke an API key immediately",
     request: { params: z.object({ id: z.string() }) },
-    responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
-    handle: async (c) => {
+    act: async (c) => {
       const { id } = c.req.valid("param");
       if (!isUuid(id)) throw keyNotFound();
       await revokePersonalKey(c.var.ctx, asId<PersonalKeyId>(id.toLowerCase()));
-      return ok(c, { message: t`Key revoked` });
     },
+    done: () => t`Key revoked`,
   });

@@ -54,61 +54,43 @@ export const profileRoutes = new Router()
     ...byUser("none", "write"),
     summary: "Change your username",
     request: jsonBody(usernameRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    handle: async (c) => {
-      await changeUsername(c.var.ctx, c.req.valid("json").username);
-      return ok(c, { message: t`Username changed.` });
-    },
+    act: (c) => changeUsername(c.var.ctx, c.req.valid("json").username),
+    done: () => t`Username changed.`,
   })
   .put("/country", {
     ...byProvedUser("none", "write"),
     summary: "Choose the country of your bank, before you set up payouts",
     request: jsonBody(countryRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    handle: async (c) => {
-      await changeCountry(c.var.ctx, c.req.valid("json").country);
-      return ok(c, { message: t`Country changed.` });
-    },
+    act: (c) => changeCountry(c.var.ctx, c.req.valid("json").country),
+    done: () => t`Country changed.`,
   })
   .put("/language", {
     ...byUser("none", "write"),
     summary: "Choose the language of your mails",
     description: "Answers are in the language that `accept-language` prefers.",
     request: jsonBody(languageRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    handle: async (c) => {
-      await changeLanguage(c.var.ctx, c.req.valid("json").language);
-      return ok(c, { message: t`Language changed.` });
-    },
+    act: (c) => changeLanguage(c.var.ctx, c.req.valid("json").language),
+    done: () => t`Language changed.`,
   })
   .put("/minor", {
     ...byUser("none", "write"),
     summary: "Say whether you are under 18: a parent or guardian is then paid for you",
     request: jsonBody(minorRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    handle: async (c) => {
-      await changeMinor(c.var.ctx, c.req.valid("json").isMinor);
-      return ok(c, { message: t`Profile saved.` });
-    },
+    act: (c) => changeMinor(c.var.ctx, c.req.valid("json").isMinor),
+    done: () => t`Profile saved.`,
   })
   .post("/wait-for-game", {
     ...byUser("none", "write"),
     summary: "Ask to be told, once, when a campaign can be joined",
-    responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
-    handle: async (c) => {
-      await askForGame(c.var.ctx);
-      return ok(c, { message: t`We will tell you when a game opens.` });
-    },
+    act: (c) => askForGame(c.var.ctx),
+    done: () => t`We will tell you when a game opens.`,
   })
   .put("/content", {
     ...byUser("none", "write"),
     summary: "Say what you make and where, for campaigns that name the creators they want",
     request: jsonBody(creatorContentSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
-    handle: async (c) => {
-      await setContent(c.var.ctx, c.req.valid("json"));
-      return ok(c, { message: t`Profile saved.` });
-    },
+    act: (c) => setContent(c.var.ctx, c.req.valid("json")),
+    done: () => t`Profile saved.`,
   })
   .put("/email", {
     ...byProvedUser("none", "mail"),
@@ -159,11 +141,8 @@ export const profileRoutes = new Router()
     ...byProvedUser("none", "tell"),
     summary: "Delete your account; unused wallet money goes back to the cards that paid it",
     request: jsonBody(deletionRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
-    handle: async (c) => {
-      await deleteAccount(c.var.ctx, c.req.valid("json"));
-      return ok(c, { message: t`Your account is deleted.` });
-    },
+    act: (c) => deleteAccount(c.var.ctx, c.req.valid("json")),
+    done: () => t`Your account is deleted.`,
   });
 
 export const agreementRoutes = new Router().post("/", {
@@ -172,11 +151,8 @@ export const agreementRoutes = new Router().post("/", {
   description:
     "Calls that join campaigns, fund them or move earnings answer 403 with `terms_required` until this is done.",
   request: jsonBody(agreementInputSchema),
-  responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
-  handle: async (c) => {
-    await acceptTerms(c.var.ctx, c.req.valid("json"));
-    return ok(c, { message: t`Thank you.` });
-  },
+  act: (c) => acceptTerms(c.var.ctx, c.req.valid("json")),
+  done: () => t`Thank you.`,
 });
 
 export const userRoutes = new Router().get("/dashboard", {

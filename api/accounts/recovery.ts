@@ -1,5 +1,4 @@
 import {
-  doneResponseSchema,
   mailRequestSchema,
   mailTokenRequestSchema,
   newPasswordRequestSchema,
@@ -30,8 +29,7 @@ export const recoveryRoutes = new Router()
     description:
       "The answer is the same for every address: it does not say whether an account exists.",
     request: jsonBody(mailRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    handle: async (c) => {
+    act: async (c) => {
       const { limits, config } = c.var.deps;
       if (config.mail === null) {
         throw new AppError(
@@ -44,8 +42,8 @@ export const recoveryRoutes = new Router()
       // Changes to this address, which any user can ask for, do not use up the resets.
       await limits.take(name, `reset:${key}`);
       await requestReset(c.var.ctx, email);
-      return ok(c, { message: t`If an account uses this address, a mail is on its way.` });
     },
+    done: () => t`If an account uses this address, a mail is on its way.`,
   })
   .post("/reset/password", {
     access: "public",
@@ -64,34 +62,27 @@ export const recoveryRoutes = new Router()
   .post("/verification", {
     ...byUser("none", "mail"),
     summary: "Request a mail that confirms your address",
-    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    handle: async (c) => {
+    act: async (c) => {
       await c.var.deps.limits.take("mailAccount", requireUser(c.var.ctx));
       await requestVerification(c.var.ctx);
-      return ok(c, { message: t`A mail is on its way.` });
     },
+    done: () => t`A mail is on its way.`,
   })
   .post("/verification/email", {
     access: "public",
     limit: "signIn",
     summary: "Confirm an address with the token of a mail",
     request: jsonBody(mailTokenRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Confirmed") },
-    handle: async (c) => {
-      await confirmOwnEmail(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: t`Your address is confirmed.` });
-    },
+    act: (c) => confirmOwnEmail(c.var.ctx, c.req.valid("json").token),
+    done: () => t`Your address is confirmed.`,
   })
   .post("/email", {
     access: "public",
     limit: "signIn",
     summary: "Use a new address, with the token of the mail that was sent there",
     request: jsonBody(mailTokenRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    handle: async (c) => {
-      await confirmEmailChange(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: t`Your new address is in use.` });
-    },
+    act: (c) => confirmEmailChange(c.var.ctx, c.req.valid("json").token),
+    done: () => t`Your new address is in use.`,
   })
   .post("/email/undo", {
     access: "public",
@@ -111,18 +102,12 @@ export const recoveryRoutes = new Router()
     limit: "signIn",
     summary: "Cancel the recovery of an account by operators, with the token of the mail",
     request: jsonBody(mailTokenRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
-    handle: async (c) => {
-      await cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
-    },
+    act: (c) => cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token),
+    done: () => t`The recovery is cancelled. Your account stays as it is.`,
   })
   .post("/recovery/cancel-own", {
     ...byUser("none", "tell"),
     summary: "Cancel the recovery of your account by operators",
-    responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
-    handle: async (c) => {
-      await cancelOwnRecovery(c.var.ctx);
-      return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
-    },
+    act: (c) => cancelOwnRecovery(c.var.ctx),
+    done: () => t`The recovery is cancelled. Your account stays as it is.`,
   });

@@ -136,7 +136,6 @@ const devicesCookie = {
   path: "/api/auth",
   seconds: KNOWN_DEVICE_DAYS * 86_400,
 };
-/** Max accounts remembered per browser. */
 const MAX_ACCOUNTS = 4;
 
 /** Returns what a sign-in records about its browser and place. */
@@ -239,12 +238,11 @@ export const authRoutes = new Router()
   .post("/logout", {
     ...byUser("none", "write"),
     summary: "Sign out: revoke the session token of this request",
-    responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
-    handle: async (c) => {
+    act: async (c) => {
       const token = requestToken(c);
       if (token) await logOut(c.var.ctx, token);
-      return ok(c, { message: t`Logged out` });
     },
+    done: () => t`Logged out`,
   });
 
 export const sessionRoutes = new Router()
@@ -273,18 +271,12 @@ export const sessionRoutes = new Router()
     ...byUser("none", "write"),
     summary: "End one of your sessions",
     request: { params: z.object({ id: z.string() }) },
-    responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
-    handle: async (c) => {
-      await endSession(c.var.ctx, c.req.valid("param").id);
-      return ok(c, { message: t`Signed out there.` });
-    },
+    act: (c) => endSession(c.var.ctx, c.req.valid("param").id),
+    done: () => t`Signed out there.`,
   })
   .delete("/sessions", {
     ...byUser("none", "write"),
     summary: "End all your sessions, this one included",
-    responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
-    handle: async (c) => {
-      await endAllSessions(c.var.ctx);
-      return ok(c, { message: t`Signed out everywhere.` });
-    },
+    act: (c) => endAllSessions(c.var.ctx),
+    done: () => t`Signed out everywhere.`,
   });

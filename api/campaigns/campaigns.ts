@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   joinedCampaignResponseSchema,
@@ -313,11 +312,10 @@ export const campaignReportRoutes = new Router().post("/{id}/report", {
   description:
     "Once per account, campaign and day; the answer is always the same. Visitors without an account use the page /report.",
   request: { params: z.object({ id: z.string() }), ...jsonBody(reportInputSchema) },
-  responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-  handle: async (c) => {
+  act: async (c) => {
     const link = { campaignId: parseCampaignId(c.req.valid("param").id), creatorId: null };
     const report = { ...c.req.valid("json"), link, ip: c.var.clientIp };
     await reportLink(c.var.ctx, report);
-    return ok(c, { message: reportThanks() });
   },
+  done: () => reportThanks(),
 });

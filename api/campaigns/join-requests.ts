@@ -50,11 +50,8 @@ export const joinRequestRoutes = new Router()
     ...byUser("links", "write"),
     summary: "Withdraw your request to join a campaign",
     request: { params },
-    responses: { 200: jsonResponse(doneResponseSchema, "Withdrawn") },
-    handle: async (c) => {
-      await withdrawRequest(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-      return ok(c, { message: t`Request withdrawn.` });
-    },
+    act: (c) => withdrawRequest(c.var.ctx, parseCampaignId(c.req.valid("param").id)),
+    done: () => t`Request withdrawn.`,
   })
   .get("/{id}/join-requests", {
     ...byUser("read"),
@@ -72,25 +69,23 @@ export const joinRequestRoutes = new Router()
     ...byUser("campaigns", "write"),
     summary: "Let a creator join your campaign",
     request: { params: named },
-    responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
-    handle: async (c) => {
+    act: async (c) => {
       const { id, userId } = c.req.valid("param");
       const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
       await acceptRequest(c.var.ctx, key);
-      return ok(c, { message: t`Accepted. The creator has a link now.` });
     },
+    done: () => t`Accepted. The creator has a link now.`,
   })
   .post("/{id}/join-requests/{userId}/refuse", {
     ...byUser("campaigns", "write"),
     summary: "Refuse a creator's request, with a reason that the creator reads",
     request: { params: named, ...jsonBody(refuseJoinRequestSchema) },
-    responses: { 200: jsonResponse(doneResponseSchema, "Refused") },
-    handle: async (c) => {
+    act: async (c) => {
       const { id, userId } = c.req.valid("param");
       const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
       await refuseRequest(c.var.ctx, { ...key, ...c.req.valid("json") });
-      return ok(c, { message: t`Refused. The creator reads your reason.` });
     },
+    done: () => t`Refused. The creator reads your reason.`,
   });
 
 function present({ creatorId, categories, platforms, ...request }: RequestRow) {

@@ -66,7 +66,6 @@ function presentRefusals({ reasons, clickRules }: LinksOfCampaign, { creatorId, 
     }));
 }
 
-/** A developer's routes for the links of their campaign. */
 export const campaignLinkRoutes = new Router()
   .get("/{id}/links", {
     ...byUser("read"),
@@ -173,7 +172,6 @@ export const linkRoutes = new Router()
 
 const params = z.object({ campaignId: z.string() });
 
-/** A creator's routes for the statistics of their link. */
 export const linkStatsRoutes = new Router()
   .get("/{campaignId}/stats/series", {
     ...byUser("read"),
@@ -260,7 +258,6 @@ function presentNamedLinks(named: NamedLinkView[], trackingUrl: string) {
   }));
 }
 
-/** How a campaign's clicks came in. */
 export const campaignStatsRoutes = new Router()
   .get("/my-campaigns/days", {
     ...byUser("read"),

@@ -82,7 +82,6 @@ export const ownClickRoutes = new Router()
 
 const params = z.object({ id: z.string() });
 
-/** Every click of a campaign, for its developer. */
 export const campaignClickRoutes = new Router()
   .get("/{id}/clicks", {
     ...byUser("read"),

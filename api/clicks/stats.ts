@@ -28,7 +28,6 @@ function withSpend<Row extends { micros: bigint }>(row: Row): Row & { spend: big
   return { ...row, spend: row.micros };
 }
 
-/** Returns the clicks per verdict. */
 export function presentJudged(sums: ClickSums) {
   return mapEach(finalVerdicts, (verdict) => Number(sums[verdict]));
 }

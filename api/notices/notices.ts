@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { currentLanguage, t } from "@fairclick/core/language/t";
 import {
   mails,
@@ -41,11 +40,8 @@ export const noticeRoutes = new Router()
     ...byUser("none", "write"),
     summary: "Mark notices as read",
     request: jsonBody(readNoticesRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Marked") },
-    handle: async (c) => {
-      await readOwnNotices(c.var.ctx, c.req.valid("json").upTo);
-      return ok(c, { message: "Marked as read." });
-    },
+    act: (c) => readOwnNotices(c.var.ctx, c.req.valid("json").upTo),
+    done: () => "Marked as read.",
   })
   .get("/settings", {
     ...byUser("read"),
@@ -69,11 +65,8 @@ export const noticeRoutes = new Router()
     ...byUser("none", "write"),
     summary: "Switch one kind of mail on or off",
     request: jsonBody(noticeSettingRequestSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
-    handle: async (c) => {
-      await setMail(c.var.ctx, c.req.valid("json"));
-      return ok(c, { message: t`Mail settings changed.` });
-    },
+    act: (c) => setMail(c.var.ctx, c.req.valid("json")),
+    done: () => t`Mail settings changed.`,
   });
 
 const request = { params: z.object({ token: z.string().max(200) }) };

@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { webhookEvents } from "@fairclick/core/notices/registry";
@@ -87,11 +86,8 @@ export const webhookRoutes = new Router()
     ...byUser("webhooks", "tell"),
     summary: "Delete a webhook and its deliveries",
     request: { params },
-    responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
-    handle: async (c) => {
-      await removeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
-      return ok(c, { message: t`Webhook deleted` });
-    },
+    act: (c) => removeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id)),
+    done: () => t`Webhook deleted`,
   });
 
 /** Throws `not_found` if the text is not a UUID, as for an unknown webhook. */
@@ -124,13 +120,12 @@ export const webhookDeliveryRoutes = new Router()
     ...byUser("webhooks", "tell"),
     summary: "Send an event again",
     request: { params: params.extend({ eventId: z.string() }) },
-    responses: { 200: jsonResponse(doneResponseSchema, "Queued") },
-    handle: async (c) => {
+    act: async (c) => {
       const { id, eventId } = c.req.valid("param");
       const named = { id: parseWebhookId(id), eventId: parseWebhookId(eventId) };
       await resendDelivery(c.var.ctx, named);
-      return ok(c, { message: t`The event is sent again.` });
     },
+    done: () => t`The event is sent again.`,
   });
 
 function presentDelivery({ eventId, status, dueAt, ...delivery }: DeliveryRow) {

@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { changeInputSchema } from "@fairclick/core/changes";
 import {
   operatorResponseSchema,
@@ -72,11 +71,8 @@ export const operatorRoutes = new Router()
   .post("/sign-out", {
     access: "operator",
     summary: "Revoke this token",
-    responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
-    handle: async (c) => {
-      await signOutOperator(c.var.ctx, requestToken(c) ?? "");
-      return ok(c, { message: "The token is revoked." });
-    },
+    act: (c) => signOutOperator(c.var.ctx, requestToken(c) ?? ""),
+    done: () => "The token is revoked.",
   });
 
 export const auditResource = resourceRoutes(auditLog, {

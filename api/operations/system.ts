@@ -1,4 +1,3 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import { neighbourhoodKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
@@ -42,7 +41,6 @@ const readinessRoute = {
   },
 } as const;
 
-/** Health checks for load balancers and supervisors. */
 export const systemRoutes = new Router()
   .get("/healthz", {
     access: "public",
@@ -116,8 +114,7 @@ export const contactRoutes = new Router()
     description:
       "Needs the token of a form that was opened at least 3 seconds and at most a day ago. The operator answers to the given address, to which no other mail is sent.",
     request: jsonBody(contactInputSchema),
-    responses: { 200: jsonResponse(doneResponseSchema, "Received") },
-    handle: async (c) => {
+    act: async (c) => {
       const input = c.req.valid("json");
       const { config, limits } = c.var.deps;
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
@@ -127,6 +124,6 @@ export const contactRoutes = new Router()
         .take("contactAll", "all")
         .catch(() => limits.take("contactShare", neighbourhoodKey(c.var.clientIp)));
       await sendContactMessage(c.var.ctx, input, config);
-      return ok(c, { message: t`Thank you. An operator will read your message.` });
     },
+    done: () => t`Thank you. An operator will read your message.`,
   });

@@ -12,10 +12,8 @@ import type { AppEnv } from "../app-env";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The response body and headers of a file or page. */
 export type Asset = {
   body: Bytes;
-  /** Compressed copies. */
   encoded: ReadonlyMap<Encoding, Bytes>;
   type: string;
   etag: string;

@@ -20,7 +20,6 @@ export function rich(strings: TemplateStringsArray, ...values: readonly Child[])
   return splitText(strings).map((part) => (typeof part === "string" ? part : values[part.value]));
 }
 
-/** Where a page is. */
 export type PageView = {
   /** Path of the page without its language. */
   path: string;
@@ -320,7 +319,6 @@ export const Empty: FC<PropsWithChildren<{ title: string }>> = ({ title, childre
   </div>
 );
 
-/** A page of plain text. */
 export const TextPage: FC<FrameProps & { title: string }> = ({ view, title, children }) => (
   <Frame view={view}>
     <PageHeading title={title} />
@@ -328,7 +326,6 @@ export const TextPage: FC<FrameProps & { title: string }> = ({ view, title, chil
   </Frame>
 );
 
-/** Bullets of sentences. */
 export const Sentences: FC<{ of: readonly string[]; class?: string }> = ({ of, class: more }) => (
   <ul class={`list-disc space-y-2 pl-5 ${more ?? ""}`}>
     {of.map((sentence) => (

@@ -41,7 +41,6 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Serves the API reference at `/docs`. */
 export function serveReference(app: OpenAPIHono<AppEnv>): void {
   app.get(
     "/docs",

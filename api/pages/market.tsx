@@ -311,7 +311,6 @@ export const NoCampaign: FC<{ view: PageView }> = ({ view }) => (
   </Frame>
 );
 
-/** A page while Postgres does not answer. */
 export const Unavailable: FC<{ view: PageView }> = ({ view }) => (
   <Frame view={view}>
     <PageHeading

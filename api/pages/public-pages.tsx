@@ -23,7 +23,6 @@ import { PrivacyPage, TermsPage } from "./legal";
 import { Campaign, Market, NoCampaign, Unavailable } from "./market";
 import { RulesPage } from "./rules";
 
-/** A page that the server rendered. */
 export type RenderedPage = {
   status: 200 | 404 | 503;
   /** Null if it is the one of `publicPages`. */

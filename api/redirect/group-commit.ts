@@ -1,9 +1,7 @@
 export type GroupCommit<Item> = {
   /** Resolves when the item's group is committed; rejects if the commit fails. */
   add: (item: Item) => Promise<void>;
-  /** Number of items in the next group. */
   waiting: () => number;
-  /** Resolves when nothing is waiting. */
   drain: () => Promise<void>;
 };
 

@@ -17,7 +17,6 @@ type Entry = {
   campaign: CachedCampaign;
   disabled: boolean;
   names: readonly string[];
-  /** When its query was sent. */
   loadedAt: number;
 };
 
@@ -31,13 +30,11 @@ type Options = {
 
 /** How long an entry is fresh after its load; reads do not extend it. */
 const LIFE_MS = 60_000;
-/** How long a missing link is answered from memory. */
 const UNKNOWN_LIFE_MS = 5_000;
 /** Max age of a stale entry that is still served while it is reloaded in the background. */
 const MAX_STALE_MS = 60 * 60_000;
 /** How long no entry is reloaded in the background after a failure. */
 const RETRY_AFTER_MS = 1_000;
-/** Max background reloads at a time. */
 const MAX_RELOADS = 4;
 const MAX_LINKS = 1_000_000;
 /** Missing links have a separate map, so that they never evict real ones. */

@@ -29,7 +29,6 @@ export type Redirect = {
   links: Pick<LinkCache, "get">;
   /** The look-up limits, which impressions share. */
   limits: LookUpLimits;
-  /** Number of cached links. */
   countLinks: () => number;
   /** Resolves when every click is durable. Call it after the last request. */
   close: () => Promise<void>;

@@ -105,7 +105,6 @@ function reportLink(href: string): string {
   return `<p class="more"><a href="${href}" rel="nofollow">${t`Report this link`}</a></p>`;
 }
 
-/** Renders a page once per language. */
 function fixedPage(write: () => VisitorPage): (language: Language) => string {
   const rendered = new Map<Language, string>();
   return (language) => {

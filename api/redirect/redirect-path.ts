@@ -53,7 +53,6 @@ export function linkKey({ campaignId, creatorId }: LinkId): string {
   return `${campaignId}?userId=${creatorId}`;
 }
 
-/** Returns the creator id in a link's key. */
 export function parseKeyCreator(key: string): string {
   return key.slice(key.lastIndexOf("=") + 1);
 }
