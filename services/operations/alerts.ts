@@ -9,7 +9,7 @@ import {
 import { type Ctx, repeat } from "../context";
 import { postToAddress } from "../notices/deliver-webhooks";
 import { SendProblem } from "../outgoing";
-import { type TodoInput, todoSources } from "./todo";
+import { readTodo, type TodoInput, todoSources } from "./todo";
 import { type CheckSettings, listPlatformProblems, type VitalsReader } from "./vitals";
 
 export type AlertCtx = Pick<Ctx, "db" | "now" | "log"> &
@@ -103,9 +103,9 @@ export function repeatAlerts(ctx: AlertCtx): { stop: () => Promise<void> } {
 async function listOverdue(ctx: AlertCtx, at: Date): Promise<OverdueItem[]> {
   const found: OverdueItem[] = [];
   for (const kind of todoKinds) {
-    const { lateAfterHours, read } = todoSources[kind];
+    const { lateAfterHours } = todoSources[kind];
     const input = { db: ctx.db.sql, at, listQueues: ctx.listQueues, limit: MAX_COUNTED_ITEMS };
-    const { rows } = await read(input);
+    const { rows } = await readTodo(kind, input);
     const lateSince = at.getTime() - lateAfterHours * HOUR_MS;
     for (const { id, since } of rows) {
       if (since.getTime() <= lateSince) found.push({ kind, id, since });

@@ -3,7 +3,7 @@ import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addUser } from "../testing/marketplace";
-import { todoSources } from "./todo";
+import { readTodo } from "./todo";
 import { judgeVitals, readVitals } from "./vitals";
 
 const { db, owner } = await createTestDatabase();
@@ -35,7 +35,7 @@ it("reports books that differ", async () => {
 
 it("counts no withdrawal that goes on by itself as waiting for an operator", async () => {
   const input = { db: db.sql, at: new Date(), limit: 1, listQueues: async () => [] };
-  const count = async () => (await todoSources.withdrawals.read(input)).count;
+  const count = async () => (await readTodo("withdrawals", input)).count;
   const before = await count();
   for (const kinds of ["{unproved}", "{first,unproved}"]) {
     await owner`

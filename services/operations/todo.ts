@@ -1,20 +1,8 @@
-import type { CaseKind } from "@fairclick/core/campaigns/cases";
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorScope } from "@fairclick/core/operations/operators";
 import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
 import type { Queryable } from "@fairclick/sql/db/client";
-import {
-  readCases,
-  readFindings,
-  readHeldClicks,
-  readParkedJobs,
-  readRefunds,
-  readReports,
-  readStripeEvents,
-  readWithdrawals,
-  type TodoRow,
-  type TodoRows,
-} from "@fairclick/sql/operations/todo";
+import { readWaiting, type TodoRow, type TodoRows } from "@fairclick/sql/operations/todo";
 import type { Ctx } from "../context";
 import type { QueueFigures } from "../queue/queue-store";
 import { type CheckSettings, listPlatformProblems, type VitalsReader } from "./vitals";
@@ -49,7 +37,7 @@ export async function listTodo(
   const read = await Promise.all(
     todoKinds.filter(isVisible).map(async (kind) => ({
       kind,
-      ...(await todoSources[kind].read({ ...sources, db: db.sql, at, limit: PER_KIND })),
+      ...(await readTodo(kind, { ...sources, db: db.sql, at, limit: PER_KIND })),
     })),
   );
   const seesQueues = actor.scopes.includes("queues:read");
@@ -77,14 +65,13 @@ export type TodoInput = {
   listQueues: () => Promise<QueueFigures[]>;
 };
 
-export type TodoSource = {
+type TodoSource = {
   /** Scope of a token that may see the items. */
   scope: OperatorScope;
   /** Plural noun, for the message to the chat. */
   noun: string;
   /** Hours after which the oldest item waits too long. */
   lateAfterHours: number;
-  read: (input: TodoInput) => Promise<TodoRows>;
 };
 
 /**
@@ -92,65 +79,21 @@ export type TodoSource = {
  * alerts tell the chat which of them wait too long.
  */
 export const todoSources: Record<TodoKind, TodoSource> = {
-  held_clicks: {
-    scope: "clicks:read",
-    noun: "Held clicks",
-    lateAfterHours: 48,
-    read: ({ db, limit }) => readHeldClicks(db, limit),
-  },
-  appeals: waitingCases("appeals", { noun: "Appeals", lateAfterHours: 48 }),
-  objections: waitingCases("objections", { noun: "Objections", lateAfterHours: 48 }),
-  reviews: waitingCases("reviews", { noun: "Campaigns under review", lateAfterHours: 24 }),
-  findings: {
-    scope: "cases:read",
-    noun: "Links under review",
-    lateAfterHours: 48,
-    read: ({ db, limit }) => readFindings(db, limit),
-  },
-  reports: {
-    scope: "cases:read",
-    noun: "Reported addresses",
-    lateAfterHours: 24,
-    read: ({ db, limit }) => readReports(db, limit),
-  },
-  withdrawals: {
-    scope: "withdrawals:read",
-    noun: "Held withdrawals",
-    lateAfterHours: 24,
-    read: ({ db, limit }) => readWithdrawals(db, limit),
-  },
-  refunds: {
-    scope: "refunds:read",
-    noun: "Held refunds",
-    lateAfterHours: 24,
-    read: ({ db, limit }) => readRefunds(db, limit),
-  },
-  failed_jobs: {
-    scope: "queues:read",
-    noun: "Failed jobs",
-    lateAfterHours: 0,
-    read: readFailedJobs,
-  },
-  parked_jobs: {
-    scope: "queues:read",
-    noun: "Parked jobs",
-    lateAfterHours: 0,
-    read: ({ db, limit }) => readParkedJobs(db, limit),
-  },
-  stripe_events: {
-    scope: "stripe:read",
-    noun: "Parked events of Stripe",
-    lateAfterHours: 0,
-    read: ({ db, limit }) => readStripeEvents(db, limit),
-  },
+  held_clicks: { scope: "clicks:read", noun: "Held clicks", lateAfterHours: 48 },
+  appeals: { scope: "cases:read", noun: "Appeals", lateAfterHours: 48 },
+  objections: { scope: "cases:read", noun: "Objections", lateAfterHours: 48 },
+  reviews: { scope: "cases:read", noun: "Campaigns under review", lateAfterHours: 24 },
+  findings: { scope: "cases:read", noun: "Links under review", lateAfterHours: 48 },
+  reports: { scope: "cases:read", noun: "Reported addresses", lateAfterHours: 24 },
+  withdrawals: { scope: "withdrawals:read", noun: "Held withdrawals", lateAfterHours: 24 },
+  refunds: { scope: "refunds:read", noun: "Held refunds", lateAfterHours: 24 },
+  failed_jobs: { scope: "queues:read", noun: "Failed jobs", lateAfterHours: 0 },
+  parked_jobs: { scope: "queues:read", noun: "Parked jobs", lateAfterHours: 0 },
+  stripe_events: { scope: "stripe:read", noun: "Parked events of Stripe", lateAfterHours: 0 },
 };
 
-function waitingCases(
-  kind: CaseKind,
-  named: Pick<TodoSource, "noun" | "lateAfterHours">,
-): TodoSource {
-  const read = ({ db, at, limit }: TodoInput) => readCases(db, { kind, at, limit });
-  return { ...named, scope: "cases:read", read };
+export function readTodo(kind: TodoKind, input: TodoInput): Promise<TodoRows> {
+  return kind === "failed_jobs" ? readFailedJobs(input) : readWaiting(input.db, { kind, ...input });
 }
 
 /** One item per queue. */

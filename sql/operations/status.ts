@@ -18,7 +18,6 @@ export type DatabaseVitals = {
   clicksParked: number;
   /** When the oldest held click was recorded; null if none is held. */
   clicksHeldSince: Date | null;
-  /** Parked jobs that wait for an operator's decision. */
   jobsParked: number;
   stripeEventsParked: number;
   databaseBytes: number;
@@ -66,7 +65,6 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
   return requireRow(row, "the database's vitals");
 }
 
-/** Counts the workers that live. */
 export async function countWorkers(db: Queryable): Promise<number> {
   const [row] = await db<{ alive: number }[]>`
     /* workerHeartbeats.count */
@@ -157,7 +155,6 @@ export async function recordWorkerStop(db: Queryable, workerId: string): Promise
 }
 
 export type Cluster = {
-  /** The major version. */
   version: number;
   systemIdentifier: string;
   timeline: number;

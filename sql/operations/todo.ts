@@ -1,4 +1,4 @@
-import type { CaseKind } from "@fairclick/core/campaigns/cases";
+import type { TodoKind } from "@fairclick/core/operations/work";
 import { isCaseOpen } from "../campaigns/cases";
 import type { Fragment, Queryable } from "../db/client";
 
@@ -25,18 +25,21 @@ function shorten(db: Queryable, text: Fragment) {
   return db`left(${text}, ${ABOUT_LENGTH}::int)`;
 }
 
-/**
- * Runs a query that selects `id, since, micros, who, campaign, about`. Reads at most `MAX_COUNTED_ITEMS` of
- * its rows, and returns the `limit` oldest and the `limit` with the most money.
- */
-async function readRanked(db: Queryable, waiting: Fragment, limit: number): Promise<TodoRows> {
+/** All kinds but failed jobs, which are in the queue. */
+type WaitingKind = Exclude<TodoKind, "failed_jobs">;
+
+/** Reads at most `MAX_COUNTED_ITEMS` items: the `limit` oldest, and the `limit` with the most money. */
+export async function readWaiting(
+  db: Queryable,
+  { kind, at, limit }: { kind: WaitingKind; at: Date; limit: number },
+): Promise<TodoRows> {
   const rows = await db<(TodoRow & { count: number })[]>`
     /* todo.read */
     select id, since, micros, who, campaign, about, count from (
       select *, count(*) over ()::int as count,
         row_number() over (order by since, id) as by_age,
         row_number() over (order by micros desc nulls last, since, id) as by_money
-      from (${waiting} limit ${MAX_COUNTED_ITEMS}) waiting
+      from (${waiting[kind](db, at)} limit ${MAX_COUNTED_ITEMS}) waiting
     ) ranked
     where by_age <= ${limit} or by_money <= ${limit}
     order by since, id`;
@@ -47,14 +50,12 @@ async function readRanked(db: Queryable, waiting: Fragment, limit: number): Prom
   };
 }
 
-/**
- * Reads one item per link; its id is campaign and creator, joined by a colon. What was held because of one
- * /48 of IPv6 addresses on several links is one item, with the /48 as its id.
- */
-export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`with held as materialized (
+const waiting: Record<WaitingKind, (db: Queryable, at: Date) => Fragment> = {
+  /**
+   * One item per link; its id is campaign and creator, joined by a colon. What was held because of one
+   * /48 of IPv6 addresses on several links is one item, with the /48 as its id.
+   */
+  held_clicks: (db) => db`with held as materialized (
       select campaign_id, creator_id, recorded_at, price_micros, reason,
         case when reason = 'ip_network' then text(network(set_masklen(ip_key, 48))) end as network
       from visited_clicks
@@ -83,34 +84,13 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
     left join campaigns c on c.id = h.campaign_id
     left join users u on u.id = h.creator_id
     order by h.since, h.network, h.campaign_id, h.creator_id`,
-    limit,
-  );
-}
-
-export function readCases(
-  db: Queryable,
-  { kind, at, limit }: { kind: CaseKind; at: Date; limit: number },
-): Promise<TodoRows> {
-  return readRanked(
+  appeals: waitingCases("appeals"),
+  objections: waitingCases("objections"),
+  reviews: waitingCases("reviews"),
+  /** `micros` is what waits. */
+  findings: (
     db,
-    db`select k.id::text, k.opened_at as since, coalesce(k.micros, c.budget_micros) as micros,
-      u.username as who, c.name as campaign, ${shorten(
-        db,
-        db`concat_ws(': ', (
-          select string_agg(reason, ', ') from jsonb_array_elements_text(k.about -> 'reasons') reason
-        ), k.about ->> 'gameUrl', nullif(k.text, ''))`,
-      )} as about
-    from cases k join campaigns c on c.id = k.campaign_id join users u on u.id = k.user_id
-    where k.kind = ${kind} and ${isCaseOpen(db, at)} order by k.id`,
-    limit,
-  );
-}
-
-/** Reads open findings. `micros` is what waits. */
-export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select f.id::text, f.found_at as since, f.waiting_micros as micros, u.username as who,
+  ) => db`select f.id::text, f.found_at as since, f.waiting_micros as micros, u.username as who,
       c.name as campaign, ${shorten(
         db,
         db`concat_ws(': ', format('%s of %s clicks brought a player%s', f.players, f.clicks,
@@ -118,64 +98,50 @@ export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
       )} as about
     from link_findings f join campaigns c on c.id = f.campaign_id join users u on u.id = f.creator_id
     where f.state = 'open' order by f.id`,
-    limit,
-  );
-}
-
-export function readReports(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select a.id::text, a.opened_at as since, null::bigint as micros, null as who,
+  reports: (db) => db`select a.id::text, a.opened_at as since, null::bigint as micros, null as who,
       null as campaign, ${shorten(db, db`a.address`)} as about
     from reported_addresses a where a.state = 'open' order by a.id`,
-    limit,
-  );
-}
-
-/** Leaves out suspended users, and withdrawals that continue by themselves. */
-export function readWithdrawals(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
+  /** Leaves out suspended users, and withdrawals that continue by themselves. */
+  withdrawals: (
     db,
-    db`select w.id::text, w.held_at as since, w.amount_micros as micros, u.username as who,
+  ) => db`select w.id::text, w.held_at as since, w.amount_micros as micros, u.username as who,
       null as campaign, ${shorten(db, db`w.hold_reason`)} as about
     from withdrawals w join users u on u.id = w.user_id
     where w.status = 'pending' and w.held_at is not null and u.suspended_at is null
       and (w.hold_kinds is null or w.hold_kinds <> '{unproved}'::text[] or w.hold_until is null)
     order by w.requested_at`,
-    limit,
-  );
-}
-
-export function readRefunds(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
+  refunds: (
     db,
-    db`select r.id::text, r.held_at as since, r.amount_micros as micros, u.username as who,
+  ) => db`select r.id::text, r.held_at as since, r.amount_micros as micros, u.username as who,
       null as campaign, ${shorten(db, db`r.hold_reason`)} as about
     from refunds r join users u on u.id = r.user_id
     where r.status = 'pending' and r.held_at is not null order by r.requested_at`,
-    limit,
-  );
-}
-
-/** The id is queue and job, joined by a slash. */
-export function readParkedJobs(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
+  /** The id is queue and job, joined by a slash. */
+  parked_jobs: (
     db,
-    db`select p.queue || '/' || p.job_id as id, p.parked_at as since, null::bigint as micros,
+  ) => db`select p.queue || '/' || p.job_id as id, p.parked_at as since, null::bigint as micros,
       null as who, null as campaign, ${shorten(db, db`p.problem`)} as about
     from parked_jobs p where p.state = 'parked' order by p.parked_at`,
-    limit,
-  );
-}
-
-export function readStripeEvents(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
+  stripe_events: (
     db,
-    db`select e.id, e.parked_at as since, null::bigint as micros, null as who, null as campaign,
+  ) => db`select e.id, e.parked_at as since, null::bigint as micros, null as who, null as campaign,
       ${shorten(db, db`concat_ws(': ', e.type, e.error)`)} as about
     from stripe_events e where e.parked_at is not null order by e.parked_at`,
-    limit,
-  );
+};
+
+function waitingCases(kind: "appeals" | "objections" | "reviews") {
+  return (
+    db: Queryable,
+    at: Date,
+  ) => db`select k.id::text, k.opened_at as since, coalesce(k.micros, c.budget_micros) as micros,
+      u.username as who, c.name as campaign, ${shorten(
+        db,
+        db`concat_ws(': ', (
+          select string_agg(reason, ', ') from jsonb_array_elements_text(k.about -> 'reasons') reason
+        ), k.about ->> 'gameUrl', nullif(k.text, ''))`,
+      )} as about
+    from cases k join campaigns c on c.id = k.campaign_id join users u on u.id = k.user_id
+    where k.kind = ${kind} and ${isCaseOpen(db, at)} order by k.id`;
 }
 
 export type AlertedItem = { kind: string; id: string };
@@ -208,7 +174,6 @@ export async function claimAlerts(
     returning kind, item_id as id`;
 }
 
-/** Records that a message with the items was accepted. */
 export function markAlertsSent(
   db: Queryable,
   { items, at }: { items: readonly AlertedItem[]; at: Date },
