@@ -2,7 +2,7 @@ import { plainResources, users } from "@fairclick/core/accounts/operated";
 import { relatedUsersSchema } from "@fairclick/core/accounts/users";
 import { z } from "zod";
 import { defineCommand, type Noun } from "./frame/command";
-import { openApi } from "./frame/connection";
+import { readData } from "./frame/connection";
 import { describeFlows, describeRelated, relatedHeadings } from "./frame/describe";
 import { apiOptions, targetInput } from "./frame/failures";
 import { toTable } from "./frame/output";
@@ -17,12 +17,10 @@ const relatedUsersCommand = defineCommand({
   options: apiOptions,
   input: z.object({ ...targetInput, user: z.string() }),
   output: relatedUsersSchema,
-  run: async (host, { user, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
+  run: (host, { user, ...target }) =>
+    readData(host, target, (client) =>
       client.api.admin.users[":user"].related.$get({ param: { user } }),
-    );
-    return data;
-  },
+    ),
   csv: (related) =>
     describeRelated(related).map((cells) =>
       Object.fromEntries(relatedHeadings.map((heading, n) => [heading, cells[n]])),

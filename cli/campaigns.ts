@@ -20,7 +20,7 @@ import { Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
-import { openApi, readPages } from "./frame/connection";
+import { openApi, readData, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
 import { toTable } from "./frame/output";
 import { decideCommand, listCommand, resourceNoun, showCommand } from "./frame/resource";
@@ -210,10 +210,8 @@ const showCaseCommand = defineCommand({
   options: apiOptions,
   input: z.object({ ...targetInput, case: z.string() }),
   output: decidedDetailSchema,
-  run: async (host, { case: id, ...target }) => {
-    const api = openApi(host, target);
-    return (await api.call((client) => client.api.admin.cases[":id"].$get({ param: { id } }))).data;
-  },
+  run: (host, { case: id, ...target }) =>
+    readData(host, target, (client) => client.api.admin.cases[":id"].$get({ param: { id } })),
   text: (shown, paint) => [describe(shown, paint), "", ...describeItems(shown)].join("\n"),
 });
 

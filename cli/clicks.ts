@@ -22,7 +22,7 @@ import { type Command, Option } from "commander";
 import { z } from "zod";
 import { confirmChange, SEEN_ABOUT } from "./frame/change";
 import { defineCommand, listInput, type Noun } from "./frame/command";
-import { LONG_WORK_MS, openApi, readPages } from "./frame/connection";
+import { LONG_WORK_MS, openApi, readData, readPages } from "./frame/connection";
 import {
   describeClick,
   describeCounted,
@@ -48,7 +48,6 @@ export const filterInput = z.object({
   appealed: z.boolean().optional(),
 });
 
-/** Adds the options that filter clicks. */
 export function filterOptions(command: Command): Command {
   return countedOptions(apiOptions(command))
     .addOption(new Option("--signal <signal>", "only clicks with this signal").choices(signalOrder))
@@ -143,12 +142,8 @@ const showClick = defineCommand({
   options: apiOptions,
   input: z.object({ ...targetInput, click: z.string() }),
   output: clickDetailSchema,
-  run: async (host, { click: id, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.clicks[":id"].$get({ param: { id } }),
-    );
-    return data;
-  },
+  run: (host, { click: id, ...target }) =>
+    readData(host, target, (client) => client.api.admin.clicks[":id"].$get({ param: { id } })),
   text: (click, paint) =>
     describeClick(click)
       .map(({ label, text, tone }) => {

@@ -14,7 +14,7 @@ import type { Paint } from "@fairclick/core/resource";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
-import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
+import { type Api, LONG_WORK_MS, openApi, readData } from "./frame/connection";
 import { decidedWord, describeCounted, toDollars, toMoment } from "./frame/describe";
 import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
@@ -28,12 +28,7 @@ const ipDataStatus = defineCommand({
   options: apiOptions,
   input: z.object(targetInput),
   output: ipDataStatusSchema,
-  run: async (host, input) => {
-    const { data } = await openApi(host, input).call((client) =>
-      client.api.admin["ip-data"].$get(),
-    );
-    return data;
-  },
+  run: (host, input) => readData(host, input, (client) => client.api.admin["ip-data"].$get()),
   text: ({ downloads, lists, operatorRanges, warnings }, paint) =>
     [
       ...toTable(["list", "class", "ranges", "confirmed", "changed", "version"], lists.map(toRow)),

@@ -8,7 +8,7 @@ import {
 import { plainResources, stripeEvents } from "@fairclick/core/money/operated";
 import { z } from "zod";
 import { defineCommand, type Noun } from "./frame/command";
-import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
+import { type Api, LONG_WORK_MS, openApi, readData } from "./frame/connection";
 import { describeChecks } from "./frame/describe";
 import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { toTable, whileWorking } from "./frame/output";
@@ -75,12 +75,10 @@ const traceWithdrawal = defineCommand({
   options: (command) => apiOptions(command),
   input: z.object({ ...targetInput, withdrawal: z.string() }),
   output: withdrawalTraceSchema,
-  run: async (host, { withdrawal: id, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
+  run: (host, { withdrawal: id, ...target }) =>
+    readData(host, target, (client) =>
       client.api.admin.ledger.withdrawals[":id"].trace.$get({ param: { id } }),
-    );
-    return data;
-  },
+    ),
   text: ({ withdrawal, lots }, paint) =>
     [
       paint.strong(

@@ -11,7 +11,7 @@ import { type Command, Option } from "commander";
 import { z } from "zod";
 import { defineChange } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
-import { connectWith, openApi } from "./frame/connection";
+import { connectWith, openApi, readData } from "./frame/connection";
 import { apiOptions, CliError, targetInput } from "./frame/failures";
 import type { Env, Host } from "./frame/host";
 import { formatAge, formatFacts, parseDuration, toTable, whileWorking } from "./frame/output";
@@ -197,12 +197,7 @@ const listOperatorsCommand = defineCommand({
   options: apiOptions,
   input: z.object(targetInput),
   output: z.array(operatorTokenSchema),
-  run: async (host, target) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.operators.$get(),
-    );
-    return data;
-  },
+  run: (host, target) => readData(host, target, (client) => client.api.admin.operators.$get()),
   text: (tokens) => {
     const now = new Date();
     const rows = tokens.map(({ operator, token, scopes, lastUsedAt, expiresAt }) => [

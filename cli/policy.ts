@@ -19,7 +19,7 @@ import type { Paint } from "@fairclick/core/resource";
 import { z } from "zod";
 import { defineChange } from "./frame/change";
 import { defineCommand } from "./frame/command";
-import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
+import { type Api, LONG_WORK_MS, openApi, readData } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
 import type { Host } from "./frame/host";
 import {
@@ -47,10 +47,7 @@ export const showPolicy = defineCommand({
   output: policySchema,
   run: async (host, { version, ...target }) => {
     const query = version === undefined ? {} : { version };
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.policy.$get({ query }),
-    );
-    return data;
+    return readData(host, target, (client) => client.api.admin.policy.$get({ query }));
   },
   text: (policy) =>
     [

@@ -28,7 +28,6 @@ type ChangeDefinition = {
   options?: (command: Command) => Command;
   /** May also limit the texts that name the subject. */
   optionsInput?: z.ZodRawShape;
-  /** Whether it can take minutes. */
   isLong?: true;
   /** Reads further input once, such as a file; `send` receives it with the options. */
   read?: (host: Host, given: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -53,7 +52,6 @@ const input = z.object({
 
 const same = (command: Command) => command;
 
-/** Most subjects of one command line. */
 const MAX_SUBJECTS = 50;
 const subjectsSchema = z.union([
   z.string(),
@@ -143,7 +141,6 @@ function joinMarks(changes: readonly OperatorChange[]): string | null {
 }
 
 type Act = {
-  /** What the act does, in a few sentences. */
   about: string;
   /** What the act stops and what goes on, shown before it is confirmed. */
   explain?: string;

@@ -44,6 +44,14 @@ export function openApi(host: { env: Env }, options: TargetOptions): Api {
   return connectTo(find(), { timeoutMs: readTimeout(host.env), findAgain: find });
 }
 
+export async function readData<Data>(
+  host: { env: Env },
+  options: TargetOptions,
+  request: (client: Client) => Promise<ClientResponse<{ data: Data }>>,
+): Promise<Data> {
+  return (await openApi(host, options).call(request)).data;
+}
+
 export function connectTo(target: Target, { timeoutMs, findAgain }: Connection = {}): Api {
   const { api } = target;
   let { token } = target;

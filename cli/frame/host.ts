@@ -25,10 +25,8 @@ export const silentHost: Host = {
   terminal: null,
 };
 
-/** The environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Interactive functions of the terminal. */
 export type Terminal = {
   /** Shows a spinner with the elapsed time until the work settles. */
   whileWorking: <Result>(label: string, work: Promise<Result>) => Promise<Result>;
@@ -59,11 +57,9 @@ export type Act = {
 export type Tone = "good" | "bad" | "warn" | "faint";
 
 export type Row = {
-  /** Unique in the list. */
   key: string;
   /** What messages call it. */
   name: string;
-  /** One text per column. */
   cells: readonly string[];
   tone: Tone | null;
   /** Lines of the detail above the output of `show`. */
@@ -88,7 +84,6 @@ export type Page = {
   views: readonly KeyedView[];
 };
 
-/** A list that the screen can show. */
 export type View = {
   /** Shown in the title. Views with the same name are the same list. */
   name: string;
@@ -103,7 +98,6 @@ export type KeyedView = { key: string; label: string; view: View };
 /** A width of 0 takes what the other columns leave. */
 export type Column = { heading: string; width: number; side?: "right" };
 
-/** What a screen lists, and how. */
 export type Source = {
   columns: readonly Column[];
   start: View;
@@ -117,5 +111,4 @@ export type Source = {
   pollMs: number;
 };
 
-/** An act that was performed. */
 export type DoneAct = { text: string; reason: string };

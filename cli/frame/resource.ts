@@ -6,11 +6,10 @@ import { type Command, Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./change";
 import { type CliCommand, defineCommand, listInput, listOptions, type Noun } from "./command";
-import { callAdmin, openApi, type Page, readPages } from "./connection";
+import { callAdmin, openApi, type Page, readData, readPages } from "./connection";
 import { apiOptions, targetInput } from "./failures";
 import { formatFacts, momentOption, toTable } from "./output";
 
-/** Makes all commands of a resource. */
 export function resourceNoun(resource: Resource): Noun {
   const { path: name, summary = "", show, decide } = resource;
   const commands = [
@@ -21,7 +20,6 @@ export function resourceNoun(resource: Resource): Noun {
   return { name, summary, commands };
 }
 
-/** Makes the command that lists a resource. */
 export function listCommand({ path, list }: Resource, usage = "list"): CliCommand {
   const options = readOptions(list.options, list.query);
   return defineCommand({
@@ -67,13 +65,12 @@ export function showCommand<Item>(
     input: z.looseObject(targetInput),
     output: show.item,
     run: async (host, { api, profile, ...given }) => {
-      const { data } = await openApi(host, { api, profile }).call((client) =>
+      return readData(host, { api, profile }, (client) =>
         callAdmin<{ data: Record<string, unknown> }>(client, "$get", {
           path: `${path}/:${key}`,
           param: { [key]: String(given[one]) },
         }),
       );
-      return data;
     },
     text: (item, paint) => {
       const facts = writeCells(show.facts, item, { paint, none: "none" });
@@ -85,7 +82,6 @@ export function showCommand<Item>(
   });
 }
 
-/** Makes the command `decide` of a resource. */
 export function decideCommand({ path, one, key, decide }: Resource): CliCommand {
   if (!decide) throw new Error(`${path} has no acts`);
   const { further = "", acts } = decide;

@@ -300,7 +300,6 @@ function toRelatedRow(id: string, cells: readonly string[]): Row {
   };
 }
 
-/** Lines of the help about lists of accounts. */
 export const relatedHelp = [
   "",
   `s r             of an account: suspend it; reverse what its clicks of ${DAYS} were paid`,

@@ -120,7 +120,6 @@ function useDetail(state: State, { source, dispatch }: Connection): void {
   }, [key, isKnown, turn, source, dispatch]);
 }
 
-/** Runs the command line that the dialog waits for. */
 function useAct({ dialog }: State, { source, dispatch }: Connection): void {
   useEffect(() => {
     if (dialog?.kind !== "act") return;

@@ -48,7 +48,6 @@ export type State = {
   problem: string | null;
   readAt: number;
   now: number;
-  /** The latest act that can be undone. */
   undo: { name: string; act: Act } | null;
   done: readonly DoneAct[];
   /** Increased to read everything again. */
@@ -195,7 +194,6 @@ function keyName(input: string, key: InkKey): KeyName | null {
   return key.backspace || key.delete ? "backspace" : null;
 }
 
-/** Returns the text after a key press. */
 export function editText(text: string, { name, text: typed }: Key): string {
   if (name === "backspace") return [...text].slice(0, -1).join("");
   if (name === "clearLine") return "";

@@ -22,7 +22,6 @@ type Given = Choice & {
   readRelated: ReadRelated;
 };
 
-/** Returns the screen of `fairclick todo`. */
 export function createTodoSource({ read, run, readRelated, ...choice }: Given): Source {
   const viewOf = ({ kind, order }: Choice): View => ({
     name: `To do: ${kind === null ? "everything" : kindNames[kind]}, by ${order}`,
@@ -142,7 +141,6 @@ function decideAgainst(id: string, prompt: string): TodoActions {
   return { show, acts: acts.map((each) => ({ ...each, key: keys[each.key] ?? "", prompt })) };
 }
 
-/** One entry per kind. */
 const registry: Record<TodoKind, (id: string) => TodoActions> = {
   held_clicks: (id) => {
     const [campaign = "", creator = ""] = id.split(":");

@@ -97,7 +97,6 @@ export function currentLanguage(): Language {
   return readLanguage();
 }
 
-/** Locale for `Intl`. */
 export function currentLocale(): string {
   return locales[readLanguage()];
 }

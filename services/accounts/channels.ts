@@ -30,6 +30,7 @@ import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { type FetchPage, SendProblem } from "../outgoing";
 import type { AttemptLimits } from "./limits";
+import { makeCode } from "./token";
 import { parseUser, userNotFound } from "./users";
 
 export const MAX_CHANNELS = 6;
@@ -182,18 +183,10 @@ function describeMissing({ code }: { code: string }): string {
 
 /** Without 0, O, 1, I and l: codes are typed on phones. 31 letters to the power of 8. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
-const LENGTH = 8;
 
 /** Returns a new code such as `fairclick-k3xw9rab`. */
 function makeChannelCode(): string {
-  const limit = 256 - (256 % ALPHABET.length);
-  let code = "";
-  while (code.length < LENGTH) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) {
-      if (byte < limit && code.length < LENGTH) code += ALPHABET[byte % ALPHABET.length];
-    }
-  }
-  return `fairclick-${code}`;
+  return `fairclick-${makeCode(ALPHABET)}`;
 }
 
 type Clock = Pick<Ctx, "actor" | "now">;

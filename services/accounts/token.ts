@@ -8,6 +8,20 @@ export function makeToken(): string {
   return encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(32)));
 }
 
+const CODE_LENGTH = 8;
+
+/** Returns random letters of the alphabet, each as likely as the others. */
+export function makeCode(alphabet: string): string {
+  const limit = 256 - (256 % alphabet.length);
+  let code = "";
+  while (code.length < CODE_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(CODE_LENGTH))) {
+      if (byte < limit && code.length < CODE_LENGTH) code += alphabet[byte % alphabet.length];
+    }
+  }
+  return code;
+}
+
 export function isToken(text: string): boolean {
   return tokenPattern.test(text);
 }

@@ -43,6 +43,7 @@ import {
 import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { makeCode } from "../accounts/token";
 import { parseUser } from "../accounts/users";
 import { makeChange, requireUser, writeAudit } from "../changes";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
@@ -127,25 +128,13 @@ const CODE_TRIES = 5;
 /** Creates a creator's link with a free code. Throws `already_joined` (through `withTx`). */
 export async function createLink(tx: Tx, key: LinkKey): Promise<void> {
   for (let attempt = 0; attempt < CODE_TRIES; attempt += 1) {
-    if (await insertLink(tx, { ...key, code: makeLinkCode() })) return;
+    if (await insertLink(tx, { ...key, code: makeCode(ALPHABET) })) return;
   }
   throw new Error("No free link code was found");
 }
 
 /** Without 0, O, 1, I and l: codes are read aloud and typed. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-const LENGTH = 8;
-
-function makeLinkCode(): string {
-  const limit = 256 - (256 % ALPHABET.length);
-  let code = "";
-  while (code.length < LENGTH) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) {
-      if (byte < limit && code.length < LENGTH) code += ALPHABET[byte % ALPHABET.length];
-    }
-  }
-  return code;
-}
 
 const DAY_MS = 86_400_000;
 
@@ -193,7 +182,6 @@ type Input = PageInput & {
   disabled: boolean;
 };
 
-/** Lists the links of all creators, for operators. */
 export async function listAllLinks(
   ctx: Pick<Ctx, "db">,
   { campaign, creator, disabled, ...page }: Input,

@@ -3,7 +3,6 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** Returns the script files of a build by their names. */
 export function findChunks(bundle: Rolldown.OutputBundle): Chunks {
   const chunks = new Map<string, Rolldown.OutputChunk>();
   for (const [name, output] of Object.entries(bundle)) {
@@ -12,7 +11,6 @@ export function findChunks(bundle: Rolldown.OutputBundle): Chunks {
   return chunks;
 }
 
-/** Returns the script file that contains a page's file. */
 function findChunk(chunks: Chunks, file: string): string | undefined {
   return [...chunks].find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(file)))?.[0];
 }

@@ -23,7 +23,6 @@ export function useChange<Input = void, Answer extends { message: string } = { m
   });
 }
 
-/** Shows why a change failed. */
 export function ChangeFailure({ error }: { error: Error | null }) {
   if (!error) return null;
   return <FieldError message={errorMessage(error, t`This did not work. Please try again.`)} />;

@@ -24,7 +24,6 @@ const FAILED = t`Signing in with Google did not work. Please try again.`;
 export type Choice = {
   held: UserResponse;
   offered: SignedIn;
-  /** The page of the app to open afterwards. */
   next: string;
 };
 

@@ -94,7 +94,6 @@ const texts: Record<string, string> = {
   google_unverified: t`An account with this e-mail address exists, and Google has not verified that it is yours. Log in with your password.`,
 };
 
-/** Explains why a sign-in with Google failed. */
 function GoogleProblem({ code }: { code: string | undefined }) {
   if (!code) return null;
   return (

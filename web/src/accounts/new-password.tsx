@@ -86,7 +86,6 @@ export function ResetPasswordPage() {
   );
 }
 
-/** Sets a new password with the token of a mail, and signs in. */
 function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

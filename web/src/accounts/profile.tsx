@@ -3,7 +3,7 @@ import { type CreatorContent, contentName } from "@fairclick/core/accounts/creat
 import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notices";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { mailSettingsQuery, profileQuery } from "../queries/accounts";
@@ -15,6 +15,7 @@ import { MinorField, Switch, TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
 import { formatDay, saveFile } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { Tabs } from "../ui/tabs";
 import { useForm } from "../ui/use-form";
@@ -27,7 +28,6 @@ type ProfileSection = (typeof profileSections)[number];
 
 export type ProfileView = { section?: string; dialog?: "delete" };
 
-/** Returns the section to show: the one of the dialog, or the named one. */
 function shownSection({ section, dialog }: ProfileView): ProfileSection {
   if (dialog) return "data";
   return profileSections.find((each) => each === section) ?? "you";
@@ -350,9 +350,7 @@ function useSetMail(kind: string) {
   });
 }
 
-const DeleteDialog = lazy(async () => ({
-  default: (await import("./deletion")).DeleteDialog,
-}));
+const DeleteDialog = lazyPart(async () => (await import("./deletion")).DeleteDialog);
 
 type DeleteCardProps = {
   profile: ProfileResponse;

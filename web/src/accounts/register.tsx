@@ -8,7 +8,7 @@ import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
 import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
-import { FieldError, MinorField, TextField } from "../ui/fields";
+import { FieldError, MinorField, TextField, WebsiteTrap } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
@@ -22,7 +22,6 @@ function failureText(error: Error): string {
 type RegisterPageProps = {
   byMail: boolean;
   onByMail: (byMail: boolean) => void;
-  /** The page of the app to open afterwards. */
   next: string;
 };
 
@@ -96,17 +95,7 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         {rich`By creating an account you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>}. What we
           store is on the ${<OtherPage href="/privacy">{t`privacy page`}</OtherPage>}.`}
       </p>
-      <div className="absolute -left-[9999px]" aria-hidden="true">
-        <label>
-          {t`Website`}
-          <input
-            tabIndex={-1}
-            autoComplete="off"
-            value={form.values.website}
-            onChange={form.field("website").onChange}
-          />
-        </label>
-      </div>
+      <WebsiteTrap {...form.field("website")} />
       <FieldError message={registration.error ? failureText(registration.error) : undefined} />
       <div className="flex gap-3">
         <Button onClick={onBack} disabled={busy}>

@@ -10,7 +10,6 @@ import { acceptOffer } from "./google-return";
 import { AccountPage, parseSignedIn } from "./sign-in";
 
 type SecondFactorProps = {
-  /** The page of the app to open afterwards. */
   next: string;
 };
 

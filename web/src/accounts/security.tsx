@@ -11,7 +11,7 @@ import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { type FormEvent, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { sessionsQuery } from "../queries/accounts";
@@ -24,6 +24,7 @@ import { TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageSpinner, Part } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { ChangeFailure, useChange } from "./changes";
@@ -206,7 +207,7 @@ function AddPasskey() {
   );
 }
 
-const SetUpTotp = lazy(async () => ({ default: (await import("./set-up-totp")).SetUpTotp }));
+const SetUpTotp = lazyPart(async () => (await import("./set-up-totp")).SetUpTotp);
 
 /** Turns the authenticator app on and off, and renews its recovery codes. */
 export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
@@ -241,7 +242,6 @@ export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
 
 type RecoveryCodesProps = { codes: string[]; onDone: () => void };
 
-/** Shows new recovery codes, once. */
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <div role="status" className="space-y-4">
@@ -350,7 +350,6 @@ export function SessionsCard() {
   );
 }
 
-/** Sessions that are shown at first. */
 const MOST_SESSIONS = 4;
 
 function Sessions() {

@@ -2,7 +2,6 @@ import type { ErrorCode, Issue } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { ClientResponse, parseResponse } from "hono/client";
 
-/** The API answered with an error. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "unreadable";
@@ -52,7 +51,6 @@ export async function readAnswer<R extends Response>(
   return body as Answer<R>;
 }
 
-/** Returns the error's message, or the fallback if it has none. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== "" ? error.message : fallback;
 }

@@ -4,7 +4,6 @@ import { readToken } from "../session/token";
 import { probeServer } from "./await-server";
 import { api, reportAnswer, reportSilence } from "./client";
 
-/** The stream's events, by name. */
 type LiveEvents = {
   notices: { unread: number };
   clicks: LiveClick[];

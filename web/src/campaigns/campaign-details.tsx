@@ -10,7 +10,7 @@ import { describeClickRules } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
 import { PayoutLimits, usePolicyNumbers } from "../policy/facts";
 import { campaignQuery, joinedQuery } from "../queries/campaigns";
@@ -22,6 +22,7 @@ import { CountLine, Line, Lines, Money, MoneyLine, TextLine } from "../ui/figure
 import { formatDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Part } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
 import { useJoinCampaign } from "./join-campaign";
 import { RequestJoin } from "./request-join";
@@ -212,7 +213,6 @@ function FactsPart({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** Tips for creators, shown for every campaign. */
 const conversionTips = [
   t`Show the game itself in the first three seconds.`,
   t`Put the link where a thumb finds it: bio, pinned comment, first line of the description.`,
@@ -220,9 +220,8 @@ const conversionTips = [
   t`Post when your viewers are online, and answer the first comments.`,
 ] as const;
 
-const ReportForm = lazy(async () => ({ default: (await import("./report-form")).ReportForm }));
+const ReportForm = lazyPart(async () => (await import("./report-form")).ReportForm);
 
-/** Lets a user report a campaign to the operators. */
 function ReportCampaign({ campaignId }: { campaignId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

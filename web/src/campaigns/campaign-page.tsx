@@ -12,7 +12,7 @@ import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { rich } from "../language/rich";
 import { campaignQuery } from "../queries/campaigns";
 import { campaignSeriesQuery, campaignStatsQuery } from "../queries/clicks";
@@ -36,6 +36,7 @@ import {
 import { formatDay, microsFromAmount, validShare } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, PageHeading, Spinner } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
 import { Tabs } from "../ui/tabs";
 import { CampaignMenu } from "./campaign-menu";
@@ -203,15 +204,13 @@ function CampaignActions({ campaign, stopped, onAddBudget }: CampaignActionsProp
   );
 }
 
-const AddBudgetDialog = lazy(async () => ({
-  default: (await import("./add-budget-dialog")).AddBudgetDialog,
-}));
-const EndCampaignDialog = lazy(async () => ({
-  default: (await import("./end-campaign-dialog")).EndCampaignDialog,
-}));
-const CampaignCreators = lazy(async () => ({
-  default: (await import("./campaign-creators")).CampaignCreators,
-}));
+const AddBudgetDialog = lazyPart(async () => (await import("./add-budget-dialog")).AddBudgetDialog);
+const EndCampaignDialog = lazyPart(
+  async () => (await import("./end-campaign-dialog")).EndCampaignDialog,
+);
+const CampaignCreators = lazyPart(
+  async () => (await import("./campaign-creators")).CampaignCreators,
+);
 
 type CampaignReceiptProps = {
   campaign: Pick<
@@ -221,7 +220,6 @@ type CampaignReceiptProps = {
   stats: CampaignStatsResponse;
 };
 
-/** The budget of a campaign: reserved, paid and left. */
 function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
   const returned = returnedDollars(stats);
   return (

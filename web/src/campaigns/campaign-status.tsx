@@ -102,7 +102,6 @@ export function clickThroughRate(campaign: { totalClicks: number; impressions: n
   return `${((campaign.totalClicks / campaign.impressions) * 100).toFixed(2)}%`;
 }
 
-/** True if the campaign is active and its end date is in the future. */
 export function isLive(campaign: { isActive: boolean; endDate: string }, now: Date): boolean {
   return campaign.isActive && new Date(campaign.endDate) > now;
 }

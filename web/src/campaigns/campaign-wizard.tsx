@@ -160,7 +160,6 @@ function CampaignWizard(props: WizardProps) {
 
 const steps = [t`Game`, t`Payment`, t`Deploy`] as const;
 
-/** The steps of the wizard with the current one marked. */
 function StepList({ current }: { current: Step }) {
   return (
     <ol className="mb-5 flex gap-x-6 gap-y-1">
@@ -289,7 +288,6 @@ function BudgetField({ form, walletDollars }: StepProps & { walletDollars: numbe
 
 type BudgetReceiptProps = {
   payoutMicros: bigint;
-  /** The platform's fee per valid click. */
   feeMicros: bigint;
   budgetMicros: bigint;
   /** Null without a signed-in user. */

@@ -66,7 +66,6 @@ export function CampaignCard(props: CampaignCardProps) {
   );
 }
 
-/** What a campaign promises a creator. */
 export function CampaignPay({ campaign: { payoutPerClick } }: { campaign: CampaignResponse }) {
   const perThousand = (
     <span className="mr-1 font-bold text-2xl max-sm:block">

@@ -18,7 +18,6 @@ type CoverPickerProps = {
   game: { title: string; genres: readonly string[] };
   /** Null for visitors, who cannot upload. */
   upload: CoverUpload | null;
-  /** The server's error about the cover. */
   error?: string | undefined;
   onRemove: () => void;
   /** The field for the image's description, shown if there is an image. */

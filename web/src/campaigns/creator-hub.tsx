@@ -1,7 +1,7 @@
 import type { JoinedCampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import {
   dashboardQuery,
   HUB_FAILURE,
@@ -15,31 +15,24 @@ import { Button } from "../ui/button";
 import { Count, Money, StatStrip } from "../ui/figures";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { SearchBox } from "../ui/search-box";
 import { Tabs } from "../ui/tabs";
 import { CampaignCard, CampaignGrid, CampaignOffer, matchesName, removeRepeats } from "./cards";
 import { useJoinCampaign } from "./join-campaign";
 import { newcomersGuide, Start } from "./start-guide";
 
-const PayoutLimits = lazy(async () => ({
-  default: (await import("../policy/facts")).PayoutLimits,
-}));
+const PayoutLimits = lazyPart(async () => (await import("../policy/facts")).PayoutLimits);
 
-const MarketFilters = lazy(async () => ({
-  default: (await import("./market-filters")).MarketFilters,
-}));
+const MarketFilters = lazyPart(async () => (await import("./market-filters")).MarketFilters);
 
-const CampaignDetails = lazy(async () => ({
-  default: (await import("./campaign-details")).CampaignDetails,
-}));
+const CampaignDetails = lazyPart(async () => (await import("./campaign-details")).CampaignDetails);
 
-const DeployedCampaign = lazy(async () => ({
-  default: (await import("./deployed-campaign")).DeployedCampaign,
-}));
+const DeployedCampaign = lazyPart(
+  async () => (await import("./deployed-campaign")).DeployedCampaign,
+);
 
-const JoinedCampaigns = lazy(async () => ({
-  default: (await import("./joined-campaigns")).JoinedCampaigns,
-}));
+const JoinedCampaigns = lazyPart(async () => (await import("./joined-campaigns")).JoinedCampaigns);
 
 export type HubView = MarketView & { tab?: "mine"; campaign?: string };
 
@@ -146,11 +139,9 @@ function CreatorStats() {
   );
 }
 
-const TellMe = lazy(async () => ({ default: (await import("./tell-me")).TellMe }));
+const TellMe = lazyPart(async () => (await import("./tell-me")).TellMe);
 
-const JustJoinedCard = lazy(async () => ({
-  default: (await import("./just-joined-card")).JustJoinedCard,
-}));
+const JustJoinedCard = lazyPart(async () => (await import("./just-joined-card")).JustJoinedCard);
 
 type JoinableCampaignsProps = {
   view: MarketView;
@@ -252,8 +243,8 @@ function noneFound(search: string, isFiltered: boolean): string {
 }
 
 // Not in the first load: most campaigns accept everybody.
-const JoinTerms = lazy(async () => ({ default: (await import("./request-join")).JoinTerms }));
-const RequestJoin = lazy(async () => ({ default: (await import("./request-join")).RequestJoin }));
+const JoinTerms = lazyPart(async () => (await import("./request-join")).JoinTerms);
+const RequestJoin = lazyPart(async () => (await import("./request-join")).RequestJoin);
 
 type JoinableCardProps = {
   campaign: ListedCampaign;

@@ -140,7 +140,6 @@ function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
   );
 }
 
-/** The wallet in one line. */
 function Wallet() {
   const { data } = useQuery(walletQuery);
   return (
@@ -161,7 +160,6 @@ function Wallet() {
   );
 }
 
-/** A part that unfolds. */
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group border-rule border-b-2 border-dashed">

@@ -1,12 +1,13 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { Mark } from "../ui/figures";
+import { lazyPart } from "../ui/lazy-part";
 import { CampaignCard } from "./cards";
 
-const LinkQr = lazy(async () => ({ default: (await import("../ui/link-qr")).LinkQr }));
+const LinkQr = lazyPart(async () => (await import("../ui/link-qr")).LinkQr);
 
 type JustJoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => void };
 

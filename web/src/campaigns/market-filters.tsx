@@ -16,7 +16,6 @@ const orders: { label: string; value: MarketView["sort"]; forUsers?: true }[] = 
   { label: t`Best fit first`, value: "fit", forUsers: true },
 ];
 
-/** Sorts and filters a list of campaigns. */
 export function MarketFilters({ view, onChange }: MarketFiltersProps) {
   // Campaigns can fit the profile of a user.
   const isSignedIn = useUser() !== null;

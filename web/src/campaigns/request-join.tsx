@@ -57,7 +57,6 @@ function useWithdraw(id: string) {
 
 type RequestDialogProps = { campaign: CampaignResponse; onClose: () => void };
 
-/** Asks a campaign's developer to let the user join. */
 function RequestDialog({ campaign, onClose }: RequestDialogProps) {
   const param = { id: campaign._id };
   const send = useApiChange(

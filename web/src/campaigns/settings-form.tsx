@@ -11,7 +11,6 @@ import type { CampaignFields } from "./draft";
 import { campaignFields, type FieldErrors, type FieldName, findRefusals } from "./typed-fields";
 
 type SettingsInput = CampaignProps & {
-  /** The fields of the form. */
   names: readonly FieldName[];
   /** Returns the request for valid fields; only what differs from the campaign is sent. */
   write: (values: CampaignFields) => CampaignEdit;

@@ -103,7 +103,6 @@ export type ParsedLimits = {
   errors: Partial<Record<keyof TypedLimits, string>>;
 };
 
-/** Parses typed limits for the cost of a click. */
 export function parseLimits(typed: TypedLimits, costMicros: bigint): ParsedLimits {
   const caps = { dailyCap: parseCap(typed.dailyCap), creatorCap: parseCap(typed.creatorCap) };
   const wrong = limitNames.filter((name) => caps[name] === undefined);

@@ -35,7 +35,6 @@ import {
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
 
-/** The fields of each step that can be wrong. */
 export const stepFields: Record<Step, readonly FieldName[]> = {
   1: [
     ...(["gameUrl", "gameTitle", "description", "targetAudience", "trailerLink"] as const),
@@ -50,11 +49,9 @@ export type WizardProps = {
   draft: Draft;
   step: Step;
   onStep: (step: Step) => void;
-  /** Called at every change. */
   onChange: () => void;
 };
 
-/** State of the wizard: fields, errors, steps and the draft. */
 export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const [values, setValues] = useState(draft.fields);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -218,7 +215,6 @@ function useLaunchCampaign(feeBasisPoints: number) {
   });
 }
 
-/** Builds the request body from validated fields. */
 export function buildCampaign(fields: CampaignFields, feeBasisPoints: number): CreateCampaignInput {
   const payoutMicros = parsePayoutRate(fields.payoutRate);
   if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");

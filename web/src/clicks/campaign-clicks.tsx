@@ -223,7 +223,6 @@ type GroupProps = {
   children: ReactNode;
 };
 
-/** Clicks that have their creator and their reason in common. */
 function Group({ clicks, creator, dollars, stamp, children }: GroupProps) {
   return (
     <ClickItem

@@ -68,7 +68,6 @@ const verdictNames: Record<Verdict, string> = {
 
 type Option = { value: string; label: string };
 
-/** The conditions of the list of clicks. */
 export function ClickFilters({ campaignId, filter, onFilter }: ClickFiltersProps) {
   const { data: stats } = useQuery(campaignStatsQuery(campaignId));
   const { data: links } = useQuery(campaignLinksQuery(campaignId));

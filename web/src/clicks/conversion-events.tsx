@@ -62,7 +62,6 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
 type NameFormProps = {
   label: string;
   placeholder: string;
-  /** The words on the button. */
   add: string;
   isSaving: boolean;
   error: string | undefined;

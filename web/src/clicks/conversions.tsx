@@ -143,7 +143,6 @@ export function conversionNote({ waiting, conversion }: { waiting: number; conve
 
 type CampaignInsightProps = { campaignId: string; range: Range };
 
-/** Conversions of a campaign, over time and by creator. */
 export function CampaignInsight(props: CampaignInsightProps) {
   return (
     <Part loading={t`Loading conversions`} failure={t`The conversions could not be loaded.`}>
@@ -201,7 +200,6 @@ function Conversions({ campaignId, range }: CampaignInsightProps) {
 
 type Creator = CampaignConversionsResponse["creators"][number];
 
-/** Conversions and retention by creator. */
 function CreatorConversions({ creators }: { creators: Creator[] }) {
   if (creators.length === 0) return null;
   return (

@@ -183,7 +183,6 @@ function useAppeal(campaignId: string, clickId: string) {
   );
 }
 
-/** Seconds until a click is judged. */
 function Countdown({ until }: { until: number }) {
   const left = Math.floor(until / 1_000) - useSeconds();
   return (
@@ -195,7 +194,6 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
-/** Shows whether live updates are connected. */
 function LiveMark({ connected }: { connected: boolean }) {
   const { isAway } = useSyncExternalStore(subscribeToContact, readContact);
   const live = connected && !isAway;

@@ -2,7 +2,7 @@ import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign"
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
 import { linkConversionsQuery, linkSeriesQuery, linkStatsQuery } from "../queries/clicks";
@@ -17,6 +17,7 @@ import { Count, Line, Lines, Money, Stamp, StatStrip } from "../ui/figures";
 import { percent, thousandfold } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
 import { isOver, LinkNotice } from "../ui/link-notice";
 import { Reviews } from "../ui/reviews";
@@ -117,7 +118,6 @@ function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
 
 type FoldProps = { title: string; children: ReactNode };
 
-/** A part of the page that is loaded when it is opened. */
 function Fold({ title, children }: FoldProps) {
   const [isOpened, setOpened] = useState(false);
   return (
@@ -194,9 +194,9 @@ function LinkOverTime({ campaignId, period }: OfPeriod) {
   return series ? <OverTime series={series} /> : null;
 }
 
-const LinkQr = lazy(async () => ({ default: (await import("../ui/link-qr")).LinkQr }));
+const LinkQr = lazyPart(async () => (await import("../ui/link-qr")).LinkQr);
 
-const NamedLinks = lazy(async () => ({ default: (await import("./named-links")).NamedLinks }));
+const NamedLinks = lazyPart(async () => (await import("./named-links")).NamedLinks);
 
 /** A line that discloses the pay, QR code, full address, named links and banner. */
 function MoreWays({ campaign }: { campaign: JoinedCampaignResponse }) {
@@ -255,7 +255,6 @@ function attribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** Earnings of a link, final and pending. */
 function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { data: stats } = useQuery(linkStatsQuery(campaign._id));
   return (

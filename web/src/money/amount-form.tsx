@@ -13,7 +13,6 @@ import { Field, Form } from "../ui/fields";
 import { plainDollars } from "../ui/format";
 
 type AmountFormProps = {
-  /** What MAX enters. */
   mostCents: number;
   check: (text: string, mostCents: number) => Checked;
   submitLabel: string;
@@ -79,7 +78,6 @@ const ABOVE_REFUNDABLE = t`The amount cannot exceed what can go back.`;
 const ABOVE_SPENDABLE = t`The amount cannot exceed what can be withdrawn.`;
 const ABOVE_BALANCE = t`Withdrawal amount cannot exceed your balance.`;
 
-/** Returns the custom amount if one is typed, else the preset. */
 export function depositAmount(custom: string, presetDollars: number | null): Checked {
   const amount = paymentAmount(custom.trim() === "" ? String(presetDollars ?? "") : custom);
   if (!amount.ok || amount.cents >= MIN_DEPOSIT_CENTS) return amount;

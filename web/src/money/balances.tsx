@@ -358,7 +358,6 @@ function CountryForm() {
   );
 }
 
-/** Stores the country of the user's bank. */
 function useChooseCountry() {
   const queryClient = useQueryClient();
   return useMutation({

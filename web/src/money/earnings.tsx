@@ -168,7 +168,6 @@ function DayColumns({ days }: { days: EarningsDay[] }) {
 type Verdict = "valid" | "invalid" | "held" | "unpaid" | "pending";
 type Column<Counted extends Verdict> = readonly [verdict: Counted, name: string];
 
-/** Columns of tables of earnings, in this order. */
 const judgedColumns = [
   ["valid", t`Valid`],
   ["invalid", t`Invalid`],
@@ -184,7 +183,6 @@ type JudgedRow<Counted extends Verdict> = {
 };
 
 type JudgedTableProps<Counted extends Verdict> = {
-  /** Heading of the first column. */
   of: string;
   columns: readonly Column<Counted>[];
   rows: JudgedRow<Counted>[];

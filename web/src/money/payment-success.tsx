@@ -207,7 +207,6 @@ export function ReceiptPage({ depositId }: { depositId: string }) {
 
 type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
 
-/** The outcome of a payment, shown as a page. */
 export function Outcome({ title, children, mark }: OutcomeProps) {
   return (
     <div className="mx-auto max-w-form pt-8">

@@ -3,7 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/deposits";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
@@ -13,23 +13,17 @@ import { Mark } from "../ui/figures";
 import { formatCalendarDay, formatMoment, saveFile, signedDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Empty, PageHeading, Part } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { Balances } from "./balances";
 import type { PaymentsDialog } from "./payments-dialog";
 import { failureText, useOpenBilling } from "./payouts";
 
-const AddFundsDialog = lazy(async () => ({
-  default: (await import("./add-funds-dialog")).AddFundsDialog,
-}));
-const RefundDialog = lazy(async () => ({
-  default: (await import("./refund-dialog")).RefundDialog,
-}));
-const SpendDialog = lazy(async () => ({
-  default: (await import("./spend-dialog")).SpendDialog,
-}));
-const WithdrawDialog = lazy(async () => ({
-  default: (await import("./withdraw-dialog")).WithdrawDialog,
-}));
+const AddFundsDialog = lazyPart(async () => (await import("./add-funds-dialog")).AddFundsDialog);
+const outflowDialogs = () => import("./outflow-dialogs");
+const RefundDialog = lazyPart(async () => (await outflowDialogs()).RefundDialog);
+const SpendDialog = lazyPart(async () => (await outflowDialogs()).SpendDialog);
+const WithdrawDialog = lazyPart(async () => (await outflowDialogs()).WithdrawDialog);
 
 type PaymentsProps = {
   dialog: PaymentsDialog | undefined;

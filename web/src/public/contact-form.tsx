@@ -9,7 +9,7 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";
 import { TextPage } from "../shell/frame";
 import { Button } from "../ui/button";
-import { Field, FieldError, TextArea, TextField } from "../ui/fields";
+import { Field, FieldError, TextArea, TextField, WebsiteTrap } from "../ui/fields";
 import { Failure } from "../ui/layout";
 import { useForm } from "../ui/use-form";
 
@@ -88,17 +88,7 @@ function ContactForm({ token }: { token: string }) {
       </Field>
       <TextField label={t`Subject`} autoComplete="off" {...form.field("subject")} />
       <TextArea label={t`Message`} rows={6} {...form.field("text")} />
-      <div className="absolute -left-[9999px]" aria-hidden="true">
-        <label>
-          {t`Website`}
-          <input
-            tabIndex={-1}
-            autoComplete="off"
-            value={form.values.website}
-            onChange={form.field("website").onChange}
-          />
-        </label>
-      </div>
+      <WebsiteTrap {...form.field("website")} />
       <FieldError
         message={
           send.error ? errorMessage(send.error, t`Your message could not be sent.`) : undefined

@@ -32,7 +32,6 @@ export const noticesQuery = readPages(["notices", "list"], api.notices, {
   limit: "20",
 });
 
-/** Which kinds of mails the user receives. */
 export const mailSettingsQuery = readQuery(["notices", "mail-settings"], api.notices.settings, {
   data: (answer) => answer,
 });
@@ -45,7 +44,6 @@ export const privacyQuery = readQuery(["privacy"], api.privacy, {
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The server's current policy. */
 export const policyQuery = readQuery(["policy"], api.policy, {
   staleTime: Number.POSITIVE_INFINITY,
 });

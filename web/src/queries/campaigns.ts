@@ -46,13 +46,11 @@ export const campaignQuery = (id: string) =>
     isLive: true,
   });
 
-/** The creators of a campaign, each with their link. */
 export const campaignLinksQuery = (id: string) =>
   readAll(["campaigns", "links", id], api.campaigns[":id"].links, {
     args: (query) => ({ param: { id }, query }),
   });
 
-/** The signed-in user's own requests. */
 export const ownJoinRequestsQuery = readQuery(
   ["campaigns", "own-join-requests"],
   api.campaigns["join-requests"],

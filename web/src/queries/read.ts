@@ -11,7 +11,6 @@ export type LiveAnswer = {
 };
 
 type Endpoint<Args, R> = { $get: (args: Args) => Promise<R>; $url: (args: Args) => URL };
-/** The body of a route's successful response. */
 type Answer<R extends ClientResponse<unknown>> = Awaited<ReturnType<typeof readAnswer<R>>>;
 
 /** The cast holds where `Body` follows from the route's `Answer<R>`. */
@@ -60,14 +59,12 @@ function takeData<Answer, Data>(answer: Answer): Data {
   return (answer as { data: Data }).data;
 }
 
-/** Parameters of a request for a page of a list. */
 type PageQuery = { limit?: string; cursor?: string };
 type Page<Item> = { data: Item[]; nextCursor: string | null };
 
 type ListOptions<Args> = Common & {
   /** Items per page; without it as many as the server chooses. */
   limit?: string;
-  /** Returns the arguments for a page. */
   args: (page: PageQuery) => Args;
 };
 

@@ -51,7 +51,6 @@ function startOfStep(at: Date, step: SeriesStep, later = 0): Date {
   return new Date(at.getTime() - intoHour + later * HOUR_MS);
 }
 
-/** Name of the viewer's time zone. */
 export function viewersTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

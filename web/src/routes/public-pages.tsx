@@ -85,43 +85,25 @@ const secondFactor = createRoute({
   ),
 });
 
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: "forgot-password",
-  component: lazyRouteComponent(() => import("../accounts/new-password"), "ForgotPasswordPage"),
-});
+/** A page that shows what its address alone says. */
+function plainPage<
+  const Path extends string,
+  Parts extends Record<string, unknown>,
+  Name extends keyof Parts,
+>(path: Path, load: () => Promise<Parts>, name: Name) {
+  const component = lazyRouteComponent(load, name);
+  return createRoute({ getParentRoute: () => root, path, component });
+}
 
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: "reset-password",
-  component: lazyRouteComponent(() => import("../accounts/new-password"), "ResetPasswordPage"),
-});
-
+const loadPasswords = () => import("../accounts/new-password");
 const loadMailLinks = () => import("../accounts/mail-link");
 
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: "verify-email",
-  component: lazyRouteComponent(loadMailLinks, "VerifyEmailPage"),
-});
-
-const confirmEmail = createRoute({
-  getParentRoute: () => root,
-  path: "confirm-email",
-  component: lazyRouteComponent(loadMailLinks, "ConfirmEmailPage"),
-});
-
-const undoEmail = createRoute({
-  getParentRoute: () => root,
-  path: "undo-email",
-  component: lazyRouteComponent(loadMailLinks, "UndoEmailPage"),
-});
-
-const cancelRecovery = createRoute({
-  getParentRoute: () => root,
-  path: "cancel-recovery",
-  component: lazyRouteComponent(loadMailLinks, "CancelRecoveryPage"),
-});
+const forgotPassword = plainPage("forgot-password", loadPasswords, "ForgotPasswordPage");
+const resetPassword = plainPage("reset-password", loadPasswords, "ResetPasswordPage");
+const verifyEmail = plainPage("verify-email", loadMailLinks, "VerifyEmailPage");
+const confirmEmail = plainPage("confirm-email", loadMailLinks, "ConfirmEmailPage");
+const undoEmail = plainPage("undo-email", loadMailLinks, "UndoEmailPage");
+const cancelRecovery = plainPage("cancel-recovery", loadMailLinks, "CancelRecoveryPage");
 
 /** An old address of the Creator Hub. */
 const oldHub = createRoute({

@@ -9,34 +9,31 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { newcomersGuide } from "../campaigns/start-guide";
 import { agreementQuestion, proofQuestion } from "../session/questions";
 import { useUser } from "../session/session";
 import { Footer, Navigation } from "../shell/frame";
+import { lazyPart } from "../ui/lazy-part";
 import { toastList } from "../ui/notify";
 
 const loadBanners = () => import("../shell/banners");
 
-const ServerAway = lazy(async () => ({ default: (await loadBanners()).ServerAway }));
+const ServerAway = lazyPart(async () => (await loadBanners()).ServerAway);
 
-const SuspensionBanner = lazy(async () => ({ default: (await loadBanners()).SuspensionBanner }));
+const SuspensionBanner = lazyPart(async () => (await loadBanners()).SuspensionBanner);
 
-const Bell = lazy(async () => ({
-  default: (await import("../notices/bell")).Bell,
-}));
+const Bell = lazyPart(async () => (await import("../notices/bell")).Bell);
 
-const PhoneBar = lazy(async () => ({ default: (await import("../shell/phone-bar")).PhoneBar }));
+const PhoneBar = lazyPart(async () => (await import("../shell/phone-bar")).PhoneBar);
 
-const ProofDialog = lazy(async () => ({
-  default: (await import("../accounts/proof-dialog")).ProofDialog,
-}));
+const ProofDialog = lazyPart(async () => (await import("../accounts/proof-dialog")).ProofDialog);
 
-const AgreementDialog = lazy(async () => ({
-  default: (await import("../shell/agreement-dialog")).AgreementDialog,
-}));
+const AgreementDialog = lazyPart(
+  async () => (await import("../shell/agreement-dialog")).AgreementDialog,
+);
 
-const Toasts = lazy(async () => ({ default: (await import("../ui/toasts")).Toasts }));
+const Toasts = lazyPart(async () => (await import("../ui/toasts")).Toasts);
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -74,7 +71,6 @@ function Questions() {
   );
 }
 
-/** Frame of the pages below `/app`. */
 export function AppFrame() {
   const user = useUser();
   return (

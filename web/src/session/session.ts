@@ -87,7 +87,6 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Reloads the user after a change. */
 export async function refreshUser(queryClient: QueryClient): Promise<void> {
   const user = parseUser(await readAnswer(api.auth.me.$get()));
   queryClient.setQueryData(sessionQuery.queryKey, user);

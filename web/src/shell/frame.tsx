@@ -1,16 +1,15 @@
 import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { endSession, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Logo, PageHeading } from "../ui/layout";
+import { lazyPart } from "../ui/lazy-part";
 import { useScrolled } from "../ui/use-view-change";
 import { accountPlaces, mainPlaces, textPlaces } from "./places";
 
-const PageTools = lazy(async () => ({
-  default: (await import("./page-tools")).PageTools,
-}));
+const PageTools = lazyPart(async () => (await import("./page-tools")).PageTools);
 
 /** `bell` shows the notices of a signed-in user. */
 export function Navigation({ bell }: { bell: ReactNode }) {
@@ -154,7 +153,6 @@ export function LogoBar({ children }: { children?: ReactNode }) {
   );
 }
 
-/** A public page of plain text. */
 export function TextPage({ title, children }: { title: string; children: ReactNode }) {
   const user = useUser();
   return (

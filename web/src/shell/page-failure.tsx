@@ -18,7 +18,6 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Replaces a page that cannot be loaded or rendered. */
 export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter();
   const clearFailures = useClearFailures();

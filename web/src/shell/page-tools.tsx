@@ -14,13 +14,12 @@ import {
   themes,
 } from "@fairclick/core/operations/pages";
 import { Languages, Monitor, Moon, Search, Sun } from "lucide-react";
-import { lazy, Suspense, useLayoutEffect, useState } from "react";
+import { Suspense, useLayoutEffect, useState } from "react";
 import { chooseLanguage, keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
+import { lazyPart } from "../ui/lazy-part";
 
-const SearchDialog = lazy(async () => ({
-  default: (await import("./search-dialog")).SearchDialog,
-}));
+const SearchDialog = lazyPart(async () => (await import("./search-dialog")).SearchDialog);
 
 /** The language, the theme, and the search for everything. */
 export function PageTools() {

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
 import { unreadQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
 import { AccountItems, MenuItems, MenuPanel } from "./frame";
@@ -41,18 +41,18 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
       >
         <ul className="grid h-bar grid-cols-5">
           {side === "creator" ? <CreatorPlaces /> : <DeveloperPlaces />}
-          <li className="contents">
-            <Link to="/app/notices" className={placeClass}>
-              <Icon path="M6 17v-6a6 6 0 0 1 12 0v6l2 1H4zM10 22h4" />
-              <Label>{t`Notices`}</Label>
-              {unread > 0 ? (
-                <span className="absolute top-1 left-1/2 ml-1 min-w-5 rounded-full border-2 border-on-marker bg-marker px-1 text-center font-bold text-on-marker text-xs leading-4">
-                  {unread > 99 ? "99+" : unread}
-                  <span className="sr-only"> {t`unread`}</span>
-                </span>
-              ) : null}
-            </Link>
-          </li>
+          <Place
+            to="/app/notices"
+            label={t`Notices`}
+            icon="M6 17v-6a6 6 0 0 1 12 0v6l2 1H4zM10 22h4"
+          >
+            {unread > 0 ? (
+              <span className="absolute top-1 left-1/2 ml-1 min-w-5 rounded-full border-2 border-on-marker bg-marker px-1 text-center font-bold text-on-marker text-xs leading-4">
+                {unread > 99 ? "99+" : unread}
+                <span className="sr-only"> {t`unread`}</span>
+              </span>
+            ) : null}
+          </Place>
           <li className="contents">
             <button type="button" popoverTarget="main-menu" className={placeClass}>
               <Icon path="M4 6h16M4 12h16M4 18h10" />
@@ -75,29 +75,24 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
 function CreatorPlaces() {
   return (
     <>
-      <li className="contents">
-        <Link
-          to="/app/creator-hub"
-          search={{ tab: undefined }}
-          activeOptions={{ explicitUndefined: true }}
-          className={placeClass}
-        >
-          <Icon path="M3 3h8l10 10-8 8L3 11zM7.5 7.5h.01" />
-          <Label>{t`Discover`}</Label>
-        </Link>
-      </li>
-      <li className="contents">
-        <Link to="/app/creator-hub" search={{ tab: "mine" }} className={placeClass}>
-          <Icon path="M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6L11.5 7M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1.5-1.5" />
-          <Label>{t`Links`}</Label>
-        </Link>
-      </li>
-      <li className="contents">
-        <Link to="/app/earnings" className={placeClass}>
-          <Icon path="M5 3h14v18l-2.3-2-2.4 2-2.3-2-2.3 2-2.4-2L5 21zM9 8h6M9 12h6" />
-          <Label>{t`Earnings`}</Label>
-        </Link>
-      </li>
+      <Place
+        to="/app/creator-hub"
+        search={{ tab: undefined }}
+        activeOptions={{ explicitUndefined: true }}
+        label={t`Discover`}
+        icon="M3 3h8l10 10-8 8L3 11zM7.5 7.5h.01"
+      />
+      <Place
+        to="/app/creator-hub"
+        search={{ tab: "mine" }}
+        label={t`Links`}
+        icon="M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6L11.5 7M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1.5-1.5"
+      />
+      <Place
+        to="/app/earnings"
+        label={t`Earnings`}
+        icon="M5 3h14v18l-2.3-2-2.4 2-2.3-2-2.3 2-2.4-2L5 21zM9 8h6M9 12h6"
+      />
     </>
   );
 }
@@ -105,29 +100,37 @@ function CreatorPlaces() {
 function DeveloperPlaces() {
   return (
     <>
-      <li className="contents">
-        <Link to="/app/developer-hub" className={placeClass}>
-          <Icon path="M4 4h7v9H4zM15 4h5v5h-5zM15 13h5v7h-5zM4 17h7v3H4z" />
-          <Label>{t`Overview`}</Label>
-        </Link>
-      </li>
-      <li className="contents">
-        <Link
-          to="/app/campaigns"
-          activeOptions={{ exact: true, includeSearch: false }}
-          className={placeClass}
-        >
-          <Icon path="M5 21V4h14l-3.5 4.500L19 13H5" />
-          <Label>{t`Campaigns`}</Label>
-        </Link>
-      </li>
-      <li className="contents">
-        <Link to="/app/payments" className={placeClass}>
-          <Icon path="M3 8h17v12H3zM3 8l13-4v4M15 14h5" />
-          <Label>{t`Payments`}</Label>
-        </Link>
-      </li>
+      <Place
+        to="/app/developer-hub"
+        label={t`Overview`}
+        icon="M4 4h7v9H4zM15 4h5v5h-5zM15 13h5v7h-5zM4 17h7v3H4z"
+      />
+      <Place
+        to="/app/campaigns"
+        activeOptions={{ exact: true, includeSearch: false }}
+        label={t`Campaigns`}
+        icon="M5 21V4h14l-3.5 4.500L19 13H5"
+      />
+      <Place to="/app/payments" label={t`Payments`} icon="M3 8h17v12H3zM3 8l13-4v4M15 14h5" />
     </>
+  );
+}
+
+type PlaceProps = Omit<LinkProps, "children"> & {
+  label: string;
+  icon: string;
+  children?: ReactNode;
+};
+
+function Place({ label, icon, children, ...link }: PlaceProps) {
+  return (
+    <li className="contents">
+      <Link {...link} className={placeClass}>
+        <Icon path={icon} />
+        <Label>{label}</Label>
+        {children}
+      </Link>
+    </li>
   );
 }
 

@@ -95,7 +95,6 @@ type ContentPickerProps = {
   platformsLabel: string;
 };
 
-/** Choices of what creators make, and where. */
 export function ContentPicker(props: ContentPickerProps) {
   const { value, kept, onChange, categoriesLabel, platformsLabel } = props;
   return (

@@ -22,7 +22,6 @@ const labels: Record<Range, string> = {
 type ClicksOverTimeProps = {
   range: Range;
   onRange: (range: Range) => void;
-  /** The clicks in the range. */
   query: ReturnType<typeof campaignSeriesQuery | typeof linkSeriesQuery>;
 };
 
@@ -235,7 +234,6 @@ export function axisTicks(most: number): number[] {
   throw new RangeError("An axis needs a finite number");
 }
 
-/** Sums of the chart's period. */
 function Sums({ series }: { series: SeriesResponse }) {
   const sums = sumSeries(series);
   return (

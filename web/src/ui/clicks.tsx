@@ -8,7 +8,6 @@ type ClickLinesProps = {
   total: { label: string; dollars: number };
 };
 
-/** Clicks by verdict, and the amount of the valid ones. */
 export function ClickLines({ clicks, payoutPerClick, total }: ClickLinesProps) {
   return (
     <div>

@@ -6,7 +6,6 @@ import { notify } from "./notify";
 type CopyLinkProps = {
   link: string;
   label?: string;
-  /** Message after copying. */
   copied?: string;
   describedBy?: string;
   variant?: Variant;
@@ -98,7 +97,6 @@ export function ShareButton(props: ShareButtonProps) {
   );
 }
 
-/** The link as text that can be selected. */
 export function LinkText({ link, name }: { link: string; name: string }) {
   return (
     <input

@@ -9,7 +9,6 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Actions, always visible. */
   footer?: ReactNode;
 };
 

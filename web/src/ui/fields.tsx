@@ -153,6 +153,21 @@ export function MinorField({ checked, onChange, disabled = false }: MinorFieldPr
   );
 }
 
+/** A field that people cannot see or focus: only programs fill it in. */
+export function WebsiteTrap({
+  value,
+  onChange,
+}: Pick<ComponentProps<"input">, "value" | "onChange">) {
+  return (
+    <div className="absolute -left-[9999px]" aria-hidden="true">
+      <label>
+        {t`Website`}
+        <input tabIndex={-1} autoComplete="off" value={value} onChange={onChange} />
+      </label>
+    </div>
+  );
+}
+
 /** Focuses the first wrong field of a form and scrolls it into view. A closed group opens for it. */
 export function focusFirstError(form: Element | null): void {
   const wrong = form?.querySelector('[aria-invalid="true"], fieldset[data-invalid]');

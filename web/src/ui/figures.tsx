@@ -71,7 +71,6 @@ export function Line({ label, children, strong = false }: LineProps) {
   );
 }
 
-/** A line with words. */
 export function TextLine({ label, children }: LineProps) {
   return (
     <Line label={label}>
@@ -96,7 +95,6 @@ export function CountLine({ label, count }: { label: ReactNode; count: number })
   );
 }
 
-/** The last line, with the total. */
 export function Total({ label, children }: Omit<LineProps, "strong">) {
   return (
     <div className="line mt-3 pt-3 font-bold perforation">

@@ -75,7 +75,6 @@ export function PageHeading({ title, lead, children }: PageHeadingProps) {
   );
 }
 
-/** The logo: a torn receipt with one marked line. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 font-extrabold text-lg tracking-tight">
@@ -94,7 +93,6 @@ export function Logo() {
   );
 }
 
-/** A spinner with a label. */
 export function Spinner({ label = t`Loading` }: { label?: string }) {
   return (
     <div role="status" className="flex items-center justify-center gap-3 p-8 text-soft">

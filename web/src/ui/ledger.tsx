@@ -6,13 +6,11 @@ type LedgerProps<Row> = {
   caption?: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** What names a row. */
   head: Column<Row>;
   /** The figures of a row. On phones each stands below its name. */
   figures: readonly Column<Row>[];
 };
 
-/** A table of figures. */
 export function Ledger<Row>({ caption, rows, rowKey, head, figures }: LedgerProps<Row>) {
   return (
     <table className="ledger">

@@ -7,7 +7,6 @@ type TabsProps<Name extends string> = {
   tabs: Tab<Name>[];
   current: Name;
   onChange: (name: Name) => void;
-  /** Content beside the tabs. */
   aside?: ReactNode;
 };
 

@@ -8,7 +8,6 @@ import { useForm } from "./use-form";
 type TextFormProps = {
   label: string;
   hint: string;
-  /** The words on the button. */
   send: string;
   variant?: Variant;
   /** The rules that the text follows; without them it must not be empty. */
@@ -18,7 +17,6 @@ type TextFormProps = {
   autoFocus?: boolean;
   isSending: boolean;
   onSend: (text: string) => void;
-  /** Beside the button. */
   children?: ReactNode;
 };
 

@@ -13,7 +13,6 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener("scroll", note);
 }
 
-/** True if the page is scrolled further than `pixels`. */
 export function useScrolled(pixels: number): boolean {
   return useSyncExternalStore(subscribe, () => scrollY > pixels);
 }
