@@ -41,7 +41,6 @@ export const amountInvalid = () => t`Please enter a valid amount.`;
 /** The smallest amount of one request. Payments have a larger one of their own. */
 export const MIN_CENTS = 1;
 
-/** The largest amount of one payment. */
 export const MAX_CENTS = 99_999_900;
 
 /** Integer cents, the unit of all requests under `/api/stripe`. */

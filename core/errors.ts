@@ -33,7 +33,6 @@ export type Issue = { path: string; message: string };
 
 type Details = { cause?: unknown; issues?: Issue[]; retryAfterSeconds?: number };
 
-/** An expected error; its message is shown to people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;

@@ -5,7 +5,6 @@ import { clickBatchSchema, unpackClicks } from "./clicks/click";
 export type JobContract<Name extends string = string, Payload = unknown> = {
   name: Name;
   schema: z.ZodType<Payload>;
-  /** Number of attempts before the job counts as failed. */
   attempts: number;
   /** Delay before the first retry; it doubles with each retry. */
   backoffMs: number;
@@ -13,7 +12,6 @@ export type JobContract<Name extends string = string, Payload = unknown> = {
 
 const defined: JobContract[] = [];
 
-/** Every kind of job. */
 export const jobs: readonly JobContract[] = defined;
 
 function defineJob<const Name extends string, Payload>(contract: JobContract<Name, Payload>) {

@@ -27,7 +27,6 @@ export function dataResponse<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal("success"), data });
 }
 
-/** Schema of a response with one item. */
 export function itemResponse<Item extends z.ZodType>(item: Item) {
   return z.object({ status: z.literal("success"), message: z.string(), data: item });
 }

@@ -200,7 +200,6 @@ export type MailConfig = {
   smtpUrl: string;
   /** The sender: `Fairclick <mail@fairclick.example>`. */
   from: string;
-  /** Where mails for the operators go. */
   operatorAddresses: readonly string[];
 };
 
@@ -220,7 +219,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (problems.length > 0) throw new ConfigError(problems);
   const appUrl = settings.APP_URL ?? `http://localhost:${settings.PORT}`;
   return Object.freeze({
-    /** The address that api and worker listen on. */
     listenHost: settings.LISTEN_HOST,
     port: settings.PORT,
     /** Bearer token for `/metrics`; if null, only this machine may read them. */

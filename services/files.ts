@@ -6,7 +6,6 @@ import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { type Holder, openLine, openShares } from "./shares";
 
-/** Formats rows as CSV (RFC 4180). */
 export function writeCsv(rows: string[][]): string {
   return rows.map((fields) => `${fields.map(quote).join(",")}\r\n`).join("");
 }
@@ -129,7 +128,6 @@ const MAX_WRITTEN = 4;
 const downloads = { total: 100, perUser: 2, perNetwork: 30 };
 const RETRY_SECONDS = 30;
 
-/** A place among the exports of this process. */
 export type ExportPlace = {
   /** Writes the export when it is its turn. */
   write: (work: () => Promise<void>) => Promise<void>;

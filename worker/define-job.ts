@@ -13,7 +13,6 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import type { WorkerMetrics } from "./metrics";
 
-/** The dependencies of a worker process. */
 export type WorkerDeps = {
   config: Config;
   db: Db;
@@ -21,7 +20,6 @@ export type WorkerDeps = {
   queue: JobQueue;
   metrics: WorkerMetrics;
   now: () => Date;
-  /** Address lists and operators' ranges. */
   ipData: IpDataFollower;
   /** Null without Stripe keys: jobs that need it then do nothing. */
   stripe: Stripe | null;

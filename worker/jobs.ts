@@ -310,7 +310,6 @@ export const forgetJob = defineJob(contracts.forget, {
     ]),
 });
 
-/** The jobs with work for each click. */
 export const clickJobs: readonly Job[] = [recordClicksJob, settleClicksJob];
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */

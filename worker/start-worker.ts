@@ -50,13 +50,11 @@ import { clickJobs, workerJobs } from "./jobs";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
 
 export type RunningWorker = {
-  /** Port of the probes. */
   port: number | undefined;
   /** Takes no more jobs, waits for running ones, closes all connections. */
   stop: () => Promise<void>;
 };
 
-/** Connects to the stores and runs every job. */
 export function startWorker(config: Config, log: Logger): RunningWorker {
   const metrics = createWorkerMetrics();
   collectDefaultMetrics({ register: metrics.registry, eventLoopMonitoringPrecision: 1_000 });

@@ -91,7 +91,6 @@ export const passwordRequestSchema = z.object({
   newPassword: passwordSchema,
 });
 
-/** The code from the Google sign-in redirect. */
 export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
 
 export const mailRequestSchema = z.object({
@@ -152,11 +151,9 @@ export const profileResponseSchema = z.object({
   mustConfirmGuardian: z.boolean(),
   /** ISO code of the country of the user's bank; null until the user chooses. */
   country: z.string().nullable(),
-  /** The language of mails. */
   language: z.enum(languages),
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: z.array(z.string()),
-  /** What the account says it makes, and where. */
   content: creatorContentResponseSchema,
 });
 export type ProfileResponse = z.input<typeof profileResponseSchema>;

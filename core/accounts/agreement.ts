@@ -8,7 +8,6 @@ export const MIN_AGE = 13;
 export const ADULT_AGE = 18;
 
 export const agreementInputSchema = z.object({
-  /** The version that was shown. */
   termsVersion: z.int(),
   /** Whether the user is under 18; unchanged if missing. */
   isMinor: z.boolean().optional(),

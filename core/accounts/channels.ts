@@ -117,7 +117,6 @@ export const channelAddressSchema = z
 
 export const newChannelSchema = z.object({ url: channelAddressSchema });
 
-/** A verified channel, as developers see it. */
 export const verifiedChannelSchema = z.object({
   platform: z.enum(channelPlatforms),
   name: z.string(),
@@ -125,12 +124,10 @@ export const verifiedChannelSchema = z.object({
 });
 export type VerifiedChannel = z.infer<typeof verifiedChannelSchema>;
 
-/** A channel, as its owner sees it. */
 export const channelResponseSchema = verifiedChannelSchema.extend({
   _id: z.string(),
   /** What the description must hold. */
   code: z.string(),
-  /** A link to Fairclick that holds the code. */
   linkBack: z.string(),
   verifiedAt: timeSchema.nullable(),
   verifiedBy: z.enum(["code", "operator"]).nullable(),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { formatList, t } from "../language/t";
 
-/** What creators make. */
 export const contentCategories = [
   "Roblox",
   "Minecraft",
@@ -21,7 +20,6 @@ export const contentCategories = [
 ] as const;
 export type ContentCategory = (typeof contentCategories)[number];
 
-/** Where creators publish. */
 export const contentPlatforms = [
   "YouTube",
   "TikTok",
@@ -41,7 +39,6 @@ export function wantsCreator(wanted: CreatorContent, made: CreatorContent): bool
   return shares(wanted.categories, made.categories) && shares(wanted.platforms, made.platforms);
 }
 
-/** Returns true if `after` wants at least all creators that `before` wants. */
 export function wantsAtLeast(before: CreatorContent, after: CreatorContent): boolean {
   return holds(after.categories, before.categories) && holds(after.platforms, before.platforms);
 }
@@ -61,7 +58,6 @@ function joinChoices(choices: readonly (ContentCategory | ContentPlatform)[]): s
     .reduce((list, name) => (list === "" ? name : formatList([list, name], "or")), "");
 }
 
-/** Returns the name of a category or platform in the current language. */
 export function contentName(choice: ContentCategory | ContentPlatform): string {
   switch (choice) {
     case "Other games":

@@ -85,7 +85,6 @@ export const targetLimits = {
   gameHost: { points: 60, seconds: HOUR },
   /** Drawings that no recent request had, per network: each takes a process, one at a time. */
   drawingNetwork: { points: 120, seconds: HOUR },
-  /** Calls with one personal key. */
   personalKey: { points: 600, seconds: MINUTE },
 } as const;
 export type TargetName = keyof typeof targetLimits;

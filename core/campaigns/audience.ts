@@ -1,7 +1,6 @@
 import { countryName } from "../countries";
 import { currentLocale, formatList, t } from "../language/t";
 
-/** Kinds of devices that a campaign can pay for. */
 export const audienceDevices = ["phone", "desktop", "console"] as const;
 export type AudienceDevice = (typeof audienceDevices)[number];
 

@@ -22,12 +22,10 @@ export const RECOMMENDED_RATE_DOLLARS = 1.5;
 export const CLICKS_PER_RATE = 1_000n;
 /** The default budget pays for this many clicks. */
 export const CLICKS_PER_BUDGET = 10_000n;
-/** Highest price of one click. */
 export const MAX_PAYOUT_MICROS = 5n * MICROS_PER_DOLLAR;
 /** A budget pays for at least this many clicks: one click costs at most 1% of it. */
 export const MIN_BUDGET_CLICKS = 100n;
 
-/** Maximum number of unfunded campaigns per user. */
 export const MAX_UNFUNDED_CAMPAIGNS = 20;
 
 /** How a campaign judges clicks from addresses that many people are known to share. */

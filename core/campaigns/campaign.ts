@@ -123,7 +123,6 @@ export type OwnCampaignResponse = z.input<typeof ownCampaignResponseSchema>;
 export const campaignLinkResponseSchema = z.object({
   userId: z.string(),
   username: z.string(),
-  /** The creator's verified channels. */
   channels: z.array(verifiedChannelSchema),
   code: z.string(),
   joinedAt: timeSchema,
@@ -162,7 +161,6 @@ export const listCampaignsQuerySchema = pageQuerySchema.extend({
   fit: z.literal("only").optional(),
 });
 
-/** Figures that help a creator choose a campaign. */
 const standingSchema = z.object({
   /** Days that the budget lasts at the spending of the last 24 hours; null without spending. */
   budgetDays: z.number().nullable(),
@@ -172,7 +170,6 @@ const standingSchema = z.object({
   verdictMinutes: z.number().nullable(),
   /** Paid to creators so far, in dollars. */
   paid: dollarsSchema,
-  /** When the developer's account was created. */
   developerSince: timeSchema,
 });
 
@@ -196,7 +193,6 @@ export const linkNameSchema = z
   .toLowerCase()
   .refine(isLinkName, { error: nameInvalid });
 
-/** A named link and its judged clicks. */
 export const namedLinkSchema = z.object({
   name: z.string(),
   link: z.string(),

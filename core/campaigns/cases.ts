@@ -63,17 +63,14 @@ const shared = {
   openedAt: timeSchema,
   /** What the user wrote; empty for a review. */
   text: z.string(),
-  /** The operator's reason. */
   answer: z.string().nullable(),
   decidedAt: timeSchema.nullable(),
 };
 
-/** A case as operators see it. */
 export const caseSchema = z.object({
   ...shared,
   /** The user who reads the decision. */
   user: z.string(),
-  /** The money that the decision is about. */
   micros: microsSchema,
   about: caseAboutSchema,
   /** Creators who may be the campaign's developer. */

@@ -14,7 +14,6 @@ export const coverFiles: readonly string[] = [
   PREVIEW_FILE,
 ];
 
-/** The largest image that can be uploaded. */
 export const MAX_COVER_BYTES = 5 * 1_024 * 1_024;
 export const coverTooLarge = () => t`Image file size must be less than 5MB`;
 

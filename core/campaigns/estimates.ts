@@ -11,7 +11,6 @@ const MIN_RUNNING_HOURS = 1;
 type Spending = {
   /** What is left of the budget, without what held clicks claim. */
   leftMicros: bigint;
-  /** What the budget paid in the last 24 hours. */
   daySpentMicros: bigint;
   /** Hours of the last 24 in which the campaign ran. */
   dayHours: number;
@@ -79,7 +78,6 @@ export function costPerClickMicros(paidMicros: bigint, validClicks: bigint): big
 }
 
 export const HISTORY_DAYS = 30;
-/** Judged clicks that a creator needs for an estimate. */
 export const ENOUGH_OWN_CLICKS = 100;
 export const ESTIMATED_CLICKS = 1_000n;
 

@@ -1,6 +1,5 @@
 import { t } from "../language/t";
 
-/** Genre tags of games. */
 export const genres = [
   "Obby",
   "Simulator",

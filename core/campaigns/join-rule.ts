@@ -1,6 +1,5 @@
 import { t } from "../language/t";
 
-/** Who may join a campaign. */
 export const joinRules = ["everybody", "verified", "approval"] as const;
 export type JoinRule = (typeof joinRules)[number];
 

@@ -36,7 +36,6 @@ export const refuseJoinRequestSchema = z.object({
   }),
 });
 
-/** A creator's own request. */
 export const ownJoinRequestSchema = z.object({
   campaignId: z.string(),
   campaign: z.string(),
@@ -49,7 +48,6 @@ export const ownJoinRequestSchema = z.object({
 
 export const ownJoinRequestsResponseSchema = dataResponse(z.array(ownJoinRequestSchema));
 
-/** A request as the campaign's developer sees it. */
 export const joinRequestSchema = z.object({
   userId: z.string(),
   username: z.string(),

@@ -56,7 +56,6 @@ const campaignSchema = z.object({
   feeMicros: microsSchema,
   budgetMicros: microsSchema,
   escrowMicros: microsSchema,
-  /** Part of the escrow that is reserved for held clicks. */
   claimedMicros: microsSchema,
   /** What valid clicks paid their creators, and the platform's fees for them. */
   paidMicros: microsSchema,
@@ -186,7 +185,6 @@ function describeLimits({ dailyCapMicros, creatorCapMicros }: AdminCampaign): st
   return limits.length === 0 ? "none" : limits.join(", ");
 }
 
-/** Returns the clicks by verdict in one line. */
 export function describeCounts(clicks: AdminCampaign["clicks"]): string {
   const { total, valid, invalid, held, unpaid, pending } = clicks;
   return `${total}: ${valid} valid, ${invalid} invalid, ${held} held, ${unpaid} unpaid, ${pending} pending`;

@@ -33,7 +33,6 @@ export type ReportedAddressState = (typeof reportedAddressStates)[number];
 /** Hours after a dismissal in which further reports are stored, but do not open the address again. */
 export const QUIET_HOURS = 24;
 
-/** What a person reports about a link or a campaign. */
 export const reportInputSchema = z.object({
   reason: z.enum(reportReasons, { error: () => t`Please choose what is wrong` }),
   text: typedText({
@@ -68,7 +67,6 @@ export const reportedAddressSchema = z.object({
   decidedAt: timeSchema.nullable(),
 });
 
-/** An address with its newest reports. */
 export const reportedAddressDetailSchema = reportedAddressSchema.extend({
   items: z.array(
     z.object({

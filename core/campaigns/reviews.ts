@@ -81,7 +81,6 @@ export function isTrustedHost(host: string, trustedHosts: readonly string[]): bo
   return trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`));
 }
 
-/** Whether a price is far from the median. */
 export function isUnusualPrice({ micros, median }: NonNullable<ReviewFacts["price"]>): boolean {
   if (median.developers < MIN_PRICED_DEVELOPERS) return false;
   return (
@@ -109,7 +108,6 @@ export function describeReviewReasons(reasons: readonly ReviewReason[]): string 
   return formatList(reasons.map(describeReason));
 }
 
-/** What the developer reads while a campaign waits. */
 export function describeReview(reasons: readonly ReviewReason[]): string {
   return t`It waits for review, because ${describeReviewReasons(reasons)}. An operator decides within ${REVIEW_HOURS} hours.`;
 }

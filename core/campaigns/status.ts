@@ -45,9 +45,7 @@ export type CampaignState = {
   startsAt: number;
   endsAt: number;
   fundedAt: number | null;
-  /** When the campaign was paused or disabled. */
   stoppedAt: number | null;
-  /** When the escrow was returned to the developer. */
   releasedAt: number | null;
 };
 
@@ -119,7 +117,6 @@ export function costAt({ prices }: Pricing, at: number): ClickCost {
   return { priceMicros: price.payoutMicros, feeMicros: price.feeMicros };
 }
 
-/** Sums prices and fees. */
 export function sumCosts(clicks: readonly ClickCost[]): bigint {
   return clicks.reduce((sum, { priceMicros, feeMicros }) => sum + priceMicros + feeMicros, 0n);
 }

@@ -18,7 +18,6 @@ export const campaignClickFilterSchema = z.object({
   category: z
     .enum(reasonCategories, { error: `category must be one of ${reasonCategories.join(", ")}` })
     .optional(),
-  /** The user id of the link's creator. */
   creator: z.uuid({ error: "creator must be the id of a user" }).optional(),
   country: z
     .string()
@@ -36,7 +35,6 @@ export type CampaignClickFilter = z.infer<typeof campaignClickFilterSchema>;
 
 export const campaignClicksQuerySchema = pageQuerySchema.extend({
   ...campaignClickFilterSchema.shape,
-  /** `nextCursor` of the previous page. */
   cursor: z.string().max(100).optional(),
 });
 export type CampaignClicksQuery = z.infer<typeof campaignClicksQuerySchema>;
@@ -81,7 +79,6 @@ export const MIN_APPEAL = 10;
 export const MAX_APPEAL = 500;
 
 export const ownClicksQuerySchema = pageQuerySchema.extend({
-  /** `nextCursor` of the previous page. */
   cursor: z.string().max(100).optional(),
   verdict: z.enum(verdicts).optional(),
   /** Only the newest refused or held click of each UTC day and reason; its `alike` counts the others. */
@@ -92,7 +89,6 @@ export type OwnClicksQuery = z.infer<typeof ownClicksQuerySchema>;
 export const ownAppealSchema = z.object({
   state: z.enum(clickCaseStates),
   text: z.string(),
-  /** The operator's answer. */
   answer: z.string().nullable(),
   /** All clicks of the link with the day and the reason of this one. */
   clicks: z.int(),
@@ -119,7 +115,6 @@ export const ownClickSchema = z.object({
   judgedInSeconds: z.int().nullable(),
   /** The kind of network that a refused or held click came from, in words; null for others. */
   network: z.string().nullable(),
-  /** The appeal about the clicks of this day and reason. */
   appeal: ownAppealSchema.nullable(),
   /** End of the appeal period; null if the click cannot be appealed. */
   appealUntil: timeSchema.nullable(),

@@ -14,7 +14,6 @@ export const reversalCategories = [
   "other",
 ] as const;
 
-/** Why an operator reverses a payout. */
 export type ReversalCategory = (typeof reversalCategories)[number];
 
 /** Reason of a click after its payment was reversed. It is not a signal: no rule finds it. */
@@ -40,7 +39,6 @@ export function describeReversal(category: ReversalCategory): string {
 type Decidable = {
   verdict: Verdict;
   decided: ClickAction | null;
-  /** Whether the click was held before a decision. */
   wasHeld: boolean;
 };
 
@@ -93,7 +91,6 @@ const clickValueInput = {
   country: clickValue,
 } satisfies Record<ClickValueKind, typeof clickValue>;
 
-/** Max creators whose clicks one group selects. */
 const MAX_GROUP_CREATORS = 50;
 
 /** Selects the clicks that match all of these conditions. */
@@ -113,7 +110,6 @@ export const clickGroupSchema = z
     signal: z.enum(signalOrder).optional(),
     /** Values as `clicks top` shows them, by their kind. */
     ...clickValueInput,
-    /** Only clicks of devices that brought no cookie. */
     withoutCookie: z.literal(true).optional(),
     /** Inclusive lower bound of the time of the click. */
     from: moment.optional(),

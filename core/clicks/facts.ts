@@ -87,7 +87,6 @@ export type JudgedBefore = {
   reason: string | null;
 };
 
-/** State, prices and remaining budget of a campaign. */
 export type CampaignFunds = CampaignState &
   Pricing & {
     clickRules: ClickRules;
@@ -98,9 +97,7 @@ export type CampaignFunds = CampaignState &
     spending: Spending | null;
   };
 
-/** Everything that a batch of clicks is judged by. */
 export type Facts = {
-  /** The clicks to judge, in any order. */
   clicks: readonly ClickToJudge[];
   campaigns: ReadonlyMap<string, CampaignFunds>;
   /**

@@ -30,7 +30,6 @@ export const clickFilterSchema = z.object({
     .optional(),
   from: z.iso.datetime({ error: "from must be a time such as 2026-01-31T12:00:00Z" }).optional(),
   to: z.iso.datetime({ error: "to must be a time such as 2026-01-31T12:00:00Z" }).optional(),
-  /** Only clicks with an open appeal. */
   appealed: yesOrNo.optional(),
 });
 export type ClickFilterInput = z.input<typeof clickFilterSchema>;
@@ -87,7 +86,6 @@ export const listedClickSchema = z.object({
   /** The first deciding signal; null if the click has none. */
   reason: z.string().nullable(),
   signals: z.array(z.string()),
-  /** The campaign's price per click. */
   priceMicros: microsSchema,
   paidMicros: microsSchema,
   /** State of the creator's appeal; null without one. */
@@ -119,7 +117,6 @@ export type NeighbourRow = z.output<typeof neighbourSchema>;
 
 export const clickDetailSchema = listedClickSchema.extend({
   recordedAt: timeSchema.nullable(),
-  /** The campaign's game URL at the time of the click. */
   gameUrl: z.string(),
   method: z.string(),
   /** Whether the device is known by its cookie. */

@@ -117,7 +117,6 @@ function compare({ clicks, paidMicros, players, others }: BroughtPlayers): Part 
   };
 }
 
-/** `share` is the largest share of the clicks that the players explain. */
 type Explained = { share: number; probability: number };
 const everything: Explained = { share: 1, probability: 1 };
 

@@ -30,7 +30,6 @@ const linkSchema = z.object({
   campaign: z.string(),
   creatorId: z.string(),
   creator: z.string(),
-  /** The creator has a verified channel. */
   creatorVerified: z.boolean(),
   joinedAt: timeSchema,
   disabledBy: z.enum(["developer", "operator"]).nullable(),
@@ -39,18 +38,14 @@ const linkSchema = z.object({
   paidMicros: microsSchema,
 });
 
-/** The newest findings that are shown with a link. */
 export const MAX_LINK_FINDINGS = 20;
 
 const { valid, invalid, held, unpaid } = clickCountsSchema.shape;
 
 /** One link with its names, its money and what was found about it. */
 const linkDetailsSchema = linkSchema.extend({
-  /** What the pending clicks would pay. */
   pendingMicros: microsSchema,
-  /** What the held clicks would pay. */
   heldMicros: microsSchema,
-  /** The judged clicks of the last 24 hours. */
   lastDay: z.object({ clicks: z.number().int(), paidMicros: microsSchema }),
   /** Addresses of the link with figures of their own. Removed ones are listed if they have clicks. */
   names: z.array(

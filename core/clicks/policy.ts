@@ -99,7 +99,6 @@ export function makePolicyBook(
   return { policies: [...new Set(clicks.map(({ at }) => findAt(at)))], findAt };
 }
 
-/** Makes a book that judges every click by one policy. */
 export function makeSinglePolicyBook(policy: Policy): PolicyBook {
   return { policies: [policy], findAt: () => policy };
 }

@@ -22,7 +22,6 @@ export type Proof = {
 };
 
 type Players = { joined: number; returned: number };
-/** The players of a link's accepted and refused clicks. */
 export type LinkReturns = { accepted: Players; refused: Players };
 
 /**

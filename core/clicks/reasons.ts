@@ -21,7 +21,6 @@ export const reasonCategories: readonly string[] = [
   ...new Set([...rules.map(({ category }) => category), reversed.category]),
 ];
 
-/** Returns the stored reasons of a category. */
 export function listCategoryReasons(category: string): string[] {
   const found = rules.filter((rule) => rule.category === category).map(({ signal }) => signal);
   return category === reversed.category ? [REVERSED] : found;

@@ -3,7 +3,6 @@ import { dataResponse, microsSchema, timeSchema } from "../schemas";
 import { policyFileSchema } from "./policy";
 import { verdicts } from "./signal";
 
-/** Max clicks that one replay judges. */
 export const MAX_REPLAYED_CLICKS = 50_000;
 
 const moment = z.iso.datetime({

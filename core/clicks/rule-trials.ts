@@ -40,10 +40,8 @@ export type RuleTrial = TrialCounts & {
 /** With fewer refused clicks, the bounds are too wide to say anything about a rule. */
 const ENOUGH_CLICKS = 100;
 
-/** Days of clicks that the figures cover. */
 export const TRIAL_DAYS = 90;
 
-/** Returns the sentence on the policy page. */
 export function describeTrial({ clicks, returned }: TrialCounts): string {
   if (clicks < ENOUGH_CLICKS) return t`Too few reports yet to say.`;
   const { low, high } = wilson(returned, clicks);
@@ -160,7 +158,6 @@ export const ruleTrialSchema = z.object({
   developers: z.number().int(),
   /** Whether the reports prove that the rule finds too many people. */
   aboveBound: z.boolean(),
-  /** The result as a sentence. */
   text: z.string(),
 });
 export type ListedTrial = z.infer<typeof ruleTrialSchema>;
@@ -214,7 +211,6 @@ export const policyResponseSchema = z.object({
     /** The same rules as sentences. */
     rules: z.array(z.string()),
   }),
-  /** Limits of a campaign's price per click. */
   prices: z.object({ maxPayoutPerClick: z.number(), minBudgetClicks: z.number().int() }),
   /** The platform's fee per valid click of new campaigns, which developers pay on top of the price. */
   fee: z.object({

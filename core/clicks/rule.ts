@@ -7,9 +7,7 @@ import type { JudgedClick } from "./spending";
 
 /** The facts that a rule can read in addition to the click. */
 export type ClickFacts = {
-  /** The signals found so far. */
   found: ReadonlyMap<SignalName, Signal>;
-  /** The campaign with its remaining budget. */
   campaign: CampaignFunds;
   history: ClickHistory;
   policy: Policy;
@@ -74,7 +72,6 @@ export type CheckContext = {
   marked: readonly ("address" | "device")[];
   /** Whether many people are known to share the ip address. */
   onSharedNetwork: boolean;
-  /** Facts about the click's ip address. */
   address: AddressFacts;
 };
 

@@ -8,7 +8,6 @@ export const signalOrder = Object.keys(effects) as readonly SignalName[];
 /** Signals of clicks that no rule refuses and their campaign does not pay for. */
 export const unpaidSignals = signalOrder.filter((name) => effects[name] === "unpaid");
 
-/** A signal with its evidence, which operators see. */
 export type Signal = { signal: SignalName; evidence: Record<string, string | number | boolean> };
 
 export const finalVerdicts = ["valid", "invalid", "held", "unpaid"] as const;
@@ -45,7 +44,6 @@ export function isVouchedFor(found: Found): boolean {
   return shared !== undefined && vouchers.includes(shared.evidence.by);
 }
 
-/** Whether the click's device was paid before. */
 export function isRepeat(found: ReadonlyMap<SignalName, Signal>): boolean {
   return found.has("device_repeat") || found.has("new_device_repeat");
 }

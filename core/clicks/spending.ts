@@ -59,14 +59,12 @@ export type Spending = {
   creators: Map<string, bigint>;
 };
 
-/** A click that claims what it costs. */
 type Claim = { at: number; creatorId: string; costMicros: bigint };
 
 export function copySpending({ limits, days, creators }: Spending): Spending {
   return { limits, days: new Map(days), creators: new Map(creators) };
 }
 
-/** Adds a claim to the spending in place. */
 export function addClaim({ days, creators }: Spending, { at, creatorId, costMicros }: Claim): void {
   const day = utcDay(at);
   days.set(day, (days.get(day) ?? 0n) + costMicros);

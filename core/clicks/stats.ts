@@ -7,7 +7,6 @@ import { linkReviewSchema } from "./findings";
 import { clickFilterSchema, verdictFilters } from "./flagged-clicks";
 import { verdicts } from "./signal";
 
-/** Number of clicks per verdict and category of reason. */
 export const reasonCountSchema = z.object({
   verdict: z.enum(verdicts),
   category: z.string(),
@@ -84,7 +83,6 @@ export type SeriesQuery = z.output<typeof seriesQuerySchema>;
 export type SeriesStep = SeriesQuery["step"];
 
 export const seriesPointSchema = z.object({
-  /** Start of the step. */
   at: timeSchema,
   valid: countSchema,
   invalid: countSchema,
@@ -92,7 +90,6 @@ export const seriesPointSchema = z.object({
   unpaid: countSchema,
   pending: countSchema,
   spend: dollarsSchema,
-  /** Impressions in this step. */
   impressions: countSchema,
   /** Conversions of valid clicks made in this step, whenever they were reported. */
   conversions: countSchema,
@@ -158,7 +155,6 @@ export const ownDaysResponseSchema = z.object({
   campaigns: z.array(
     z.object({
       _id: z.string(),
-      /** One count per day. */
       valid: z.array(z.number().int()),
     }),
   ),
@@ -180,7 +176,6 @@ export const topKinds = [
 export type TopKind = (typeof topKinds)[number];
 
 export const MAX_TOP_VALUES = 500;
-/** The default span of time, in days. */
 export const TOP_DAYS = 7;
 
 /**

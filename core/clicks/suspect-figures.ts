@@ -19,7 +19,6 @@ export type ExaminedClick = {
   isHome: boolean;
 };
 
-/** The clicks of a country or of a network. */
 export type Part = {
   kind: "country" | NetworkKind;
   value: string;
@@ -58,7 +57,6 @@ function networkValue({ asn }: ExaminedClick, value: string | null): string | nu
   return shared.has(asn) ? null : value;
 }
 
-/** Measures clicks that are sorted by time. */
 export function measureClicks(clicks: readonly ExaminedClick[]): Measures {
   const parts = partKinds.flatMap((kind) =>
     [...Map.groupBy(clicks, partValues[kind])].flatMap(([value, own]): Part[] =>

@@ -86,7 +86,6 @@ export const reportsResponseSchema = z.object({
   status: z.literal("success"),
   accepted: z.number().int(),
   refused: z.number().int(),
-  /** In the order of the request. */
   results: z.array(reportResultSchema),
 });
 
@@ -150,7 +149,6 @@ const retentionSchema = z.object({
 });
 
 const figures = {
-  /** The event that counts as the conversion. */
   conversion: z.string(),
   conversions: countSchema,
   /** Conversions per hundred valid clicks; null without valid clicks. */
@@ -179,7 +177,6 @@ export const campaignConversionsSchema = z.object({
       conversions: countSchema,
       conversionRate: z.number().nullable(),
       value: dollarsSchema,
-      /** Retention on day 1. */
       retention: retentionSchema,
       retentionTier: z.enum(retentionTiers),
     }),

@@ -119,7 +119,6 @@ export const returnEvents = { 1: "returned_day_1", 7: "returned_day_7" } as cons
   string
 >;
 
-/** Event names that developers cannot use. */
 const builtInEvents: readonly string[] = [JOINED, RETURNED, ...Object.values(returnEvents)];
 
 export const MAX_OWN_EVENTS = 20;

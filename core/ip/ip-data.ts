@@ -13,7 +13,6 @@ import {
   type RangeTable,
 } from "./ranges";
 
-/** Classes of published address lists. */
 export const listClasses = ["relay", "tor", "cloud", "datacenter", "proxy", "vpn"] as const;
 export type ListClass = (typeof listClasses)[number];
 
@@ -40,17 +39,14 @@ export type IpList = {
 export const rangeEffects = ["allow", "shared", "deny"] as const;
 export type RangeEffect = (typeof rangeEffects)[number];
 
-/** An operator's decision about a range. */
 type OperatorRange = { range: string; effect: RangeEffect; date: string };
 
 /** Evidence: the list that contains the address, and its date. */
 export type Listed = { list: string; date: string };
 
-/** Facts about one ip address. */
 export type AddressFacts = Readonly<
   Partial<Record<ListClass | "browserProxy" | "carrierNat", Listed>> & {
     operator?: OperatorRange;
-    /** The AS that announces the address. */
     asn?: number;
   }
 >;

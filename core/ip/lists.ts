@@ -1,7 +1,6 @@
 import { type NetworkHalves, parseIpv4, parseIpv6Network } from "./numbers";
 import { type AddressRange, buildRangeIndex, lookUpAddress } from "./ranges";
 
-/** Plausible number of ranges of a list. */
 export type ListBounds = { minRanges: number; maxRanges: number };
 
 /** Size of a list; `networks` counts IPv4 addresses and IPv6 /64s. */
@@ -180,7 +179,6 @@ export function isSpecialPurpose(address: string): boolean {
   return lookUpAddress(index, address) !== 0;
 }
 
-/** Whether every address of a range is special. */
 function isSpecialRange({ family, start, end }: AddressRange): boolean {
   return blocks.some(
     (block) => block.family === family && block.start <= start && end <= block.end,

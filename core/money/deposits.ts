@@ -172,7 +172,6 @@ export const MIN_DEPOSIT_CENTS = 50;
 
 /** This many disputes that are open or lost close an account to new campaigns. */
 export const DISPUTE_LIMIT = 2;
-/** How long a dispute counts, in days. */
 export const DISPUTE_DAYS = 180;
 
 export function isClosedByDisputes(disputes: number): boolean {

@@ -231,7 +231,6 @@ export type CarriedFacts = {
   payouts: readonly UnprovedPayout[];
 };
 
-/** Unproved money that was paid out. */
 export type UnprovedPayout = { micros: bigint; at: Date; disputed: boolean };
 
 /** An unproved payment of this age counts as proved: most stolen cards are reported by then. */

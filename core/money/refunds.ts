@@ -135,7 +135,6 @@ export const deletionResponseSchema = z.object({
   stripeFees: dollarsSchema,
   /** Whether it waits until a person has checked it. */
   refundsWait: z.boolean(),
-  /** Campaigns that end. */
   campaigns: z.int(),
   /** What goes back to cards once the campaigns have returned their budgets, at most. */
   later: dollarsSchema,

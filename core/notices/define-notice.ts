@@ -36,7 +36,6 @@ export type NoticeKind<Data = never> = {
   event: () => string;
   /** Who receives it, in the words of the settings page and of the documentation. */
   recipients: () => string;
-  /** Shown in the app. */
   inApp: boolean;
   /** `optional`: the recipient can switch the mail off. `last`: always, after all other mail. */
   mail: "always" | "optional" | "last";
@@ -68,7 +67,6 @@ export function mailRank({ mail, token }: Pick<NoticeKind<unknown>, "mail" | "to
   return mail === "optional" ? 2 : 3;
 }
 
-/** What a notice about a campaign holds. */
 export const aboutCampaign = z.object({ campaignId: z.string(), name: z.string() });
 
 export const openCampaign = (campaignId: string) => ({

@@ -35,7 +35,6 @@ export const operatorActed = defineNotice({
     action: z.string(),
     subject: z.string(),
     reason: z.string().nullable(),
-    /** What changed, one line per fact. */
     facts: z.array(z.string()),
     /** The command that undoes it; null if none does. */
     undo: z.string().nullable(),

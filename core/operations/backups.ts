@@ -18,7 +18,6 @@ export const backupReportSchema = z.object({
   isFollowed: z.boolean(),
   spoolFiles: z.number(),
   newCovers: z.number(),
-  /** Names of the backups that were deleted. */
   deleted: z.array(z.string()),
 });
 export type BackupReport = z.infer<typeof backupReportSchema>;

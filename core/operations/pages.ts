@@ -174,7 +174,6 @@ export function themeColorMedia(scheme: "light" | "dark", theme: Theme): string 
   return theme === scheme ? "all" : "not all";
 }
 
-/** Returns the value of `color-scheme`. */
 export function colorScheme(theme: Theme): string {
   return theme === "system" ? "light dark" : theme;
 }

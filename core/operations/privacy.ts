@@ -31,7 +31,6 @@ export type Retention = {
   kept: string;
 };
 
-/** Describes how long each kind of record is kept. */
 export function listRetention(): Retention[] {
   const days = retentionDays;
   const presenceDays = (policy.presenceHours + LATE_CLICK_HOURS) / 24;

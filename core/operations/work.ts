@@ -19,7 +19,6 @@ const queueTimeSchema = z.codec(z.iso.datetime(), z.number(), {
   encode: (ms) => new Date(ms).toISOString(),
 });
 
-/** What can wait for an operator. */
 export const todoKinds = [
   "held_clicks",
   ...decidedKinds,
@@ -87,7 +86,6 @@ export const queueSchema = z.object({
   donePerMinute: z.int(),
   /** When the oldest waiting or running job was due. */
   oldestAt: queueTimeSchema.nullable(),
-  /** When the oldest failed job failed. */
   oldestFailedAt: queueTimeSchema.nullable(),
 });
 
@@ -98,7 +96,6 @@ export const queuesResponseSchema = z.object({
   problems: z.array(problemSchema),
 });
 
-/** Query of the failed or parked jobs. */
 export const failedJobsQuerySchema = z.object({
   limit: z.coerce
     .number({ error: "limit must be a whole number" })
@@ -118,7 +115,6 @@ export const failedJobSchema = z.object({
 
 export const failedJobsResponseSchema = dataResponse(z.array(failedJobSchema));
 
-/** Single jobs of a queue, by their ids. */
 export const jobChangeInputSchema = changeInputSchema.extend({
   ids: z.array(z.string().min(1).max(300)).min(1).max(50),
   /** Required to discard clicks: their number. Without it, the call fails and states the number. */

@@ -34,9 +34,7 @@ export type Profile = {
   /** True under 18, until the user confirms that the payout account is a guardian's. */
   mustConfirmGuardian: boolean;
   country: string | null;
-  /** The language of mails. */
   language: Language;
-  /** What the account says it makes, and where. */
   content: CreatorContent;
 };
 
@@ -104,7 +102,6 @@ export async function changeEmail(ctx: Ctx, email: string): Promise<void> {
   });
 }
 
-/** Sets the language of the caller's mails. */
 export async function changeLanguage(ctx: Ctx, language: Language): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {

@@ -67,7 +67,6 @@ export async function listUsers(
 const DAY_MS = 86_400_000;
 /** Number of days of paid clicks to compare with homes. */
 const CLICK_DAYS = 7;
-/** Max accounts that are returned. */
 const MAX_ACCOUNTS = 40;
 /** Max number of ties between the first account and another one. */
 const MAX_STEPS = 3;

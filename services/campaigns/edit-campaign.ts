@@ -284,7 +284,6 @@ function refuseSmallCaps(limits: Limits, costMicros: bigint): void {
   if (issues.length > 0) throw new AppError("validation", capTooSmall(), { issues });
 }
 
-/** The public URLs of this installation. */
 export type Site = { appUrl: string; trackingUrl: string };
 
 /**

@@ -54,7 +54,6 @@ export async function notifyPaidAgain(
 export type Clock = Pick<Ctx, "now">;
 type Named = { campaignId: string; name: string };
 
-/** Returns what notices about a campaign name. */
 export async function nameCampaign(tx: Tx, campaignId: string): Promise<Named> {
   const [campaign] = await listCampaignNames(tx, [campaignId]);
   return { campaignId, name: campaign?.name ?? campaignId };

@@ -186,7 +186,6 @@ const SLICE = 5_000;
 type BlockChanges = {
   /** Campaigns that the address stops from now on. */
   blocked: CampaignAddress[];
-  /** Campaigns that it no longer stops. */
   released: CampaignAddress[];
 };
 

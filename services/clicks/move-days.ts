@@ -35,7 +35,6 @@ const DAY_MS = 86_400_000;
 const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 
 export type MoveLimits = {
-  /** Clicks of one insert. */
   chunk: number;
   /** How long ClickHouse may take for an insert, and for the sums of a day. */
   insertMs: number;

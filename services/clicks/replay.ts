@@ -39,7 +39,6 @@ import { payingAlways } from "./held-clicks";
 import { getPolicyAt } from "./judging-policy";
 import { type AddressData, readAddressData, replaySignals } from "./replay-signals";
 
-/** Max neighbours read per need. */
 const MAX_NEIGHBOURS = 200_000;
 const LONGEST_READ_MS = 2 * 60_000;
 
@@ -254,7 +253,6 @@ type Summed = {
   hasLists: boolean;
 };
 
-/** Max creators that a replay lists. */
 const MAX_CREATORS = 1_000;
 
 /** Sums the differences between the stored verdicts and those of the replay. */

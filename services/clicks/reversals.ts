@@ -68,7 +68,6 @@ function describeWait(sums: readonly ReversalSum[], excessMicros: bigint): strin
 
 /** Where the money of a reversal is, beside the earnings. */
 type Whereabouts = {
-  /** What the clicks were paid. */
   micros: bigint;
   /** In withdrawals that were not sent: they are stopped, and pay for it. */
   stoppedMicros: bigint;

@@ -65,7 +65,6 @@ export async function getLinkStats(
   return { link, pendingMicros, reasons, judgedUpTo };
 }
 
-/** Scope of all clicks of the caller's own campaign. */
 export async function findCampaignScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
   const { id } = await getOwnCampaign(ctx, campaignId);
   return { campaignId: id, creatorId: null };
@@ -159,7 +158,6 @@ export type Breakdown = {
   from: Date;
   to: Date;
   judgedUpTo: Date | null;
-  /** Most clicks first. */
   items: FigureRow<"value">[];
   /** All other values. */
   rest: ClickSums;

@@ -47,7 +47,6 @@ import { parseUser } from "../accounts/users";
 import type { Ctx, Page } from "../context";
 
 const DAY_MS = 86_400_000;
-/** Clicks that are examined per link. */
 const EXAMINED_CLICKS = 4_000;
 const SLICE = 100;
 /** Links that are compared: those with the most clicks. */
@@ -355,7 +354,6 @@ type Query = {
   limit?: number | undefined;
 };
 
-/** Lists suspects, the most money at risk first. */
 export async function listSuspects(
   ctx: Pick<Ctx, "db">,
   { kind, creator, limit = MAX_SUSPECTS }: Query,

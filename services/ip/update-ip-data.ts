@@ -254,7 +254,6 @@ async function parseTable(tableClass: TableClass, text: string): Promise<ParsedD
   return { read, content: { class: tableClass, body: null, packed: packRangeTable(table) } };
 }
 
-/** URL of a source at its publisher, or at a mirror. */
 function sourceUrl({ host, path }: IpSource, mirror: string): string {
   return `${mirror === GITHUB_FILES ? host : mirror}/${path}`;
 }

@@ -116,11 +116,8 @@ export type DeletionPlan = {
   obstacles: string[];
   /** Wallet money that goes back to its cards at once. */
   refunds: RefundableDeposit[];
-  /** What Stripe keeps of it. */
   stripeFeesMicros: bigint;
-  /** Whether an operator checks it before. */
   refundsWait: boolean;
-  /** Campaigns that end. */
   campaigns: number;
   /** What goes back to cards once the campaigns have returned their budgets, at most. */
   laterMicros: bigint;

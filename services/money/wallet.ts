@@ -48,7 +48,6 @@ export type WalletSummary = {
   reviews: OwnFinding[];
   /** All earnings so far, minus reversals. */
   totalEarnedMicros: bigint;
-  /** Open withdrawals. */
   pendingMicros: bigint;
   /** Debt from reversals of clicks after their pay was spent; later earnings pay it first. */
   owedMicros: bigint;
@@ -243,7 +242,6 @@ const statuses = {
   failed: "failed",
 } as const;
 
-/** Converts a requested refund to a line of the history. */
 export function refundLine(refund: Refund): HistoryLine {
   const line = {
     id: `refund:${refund.id}`,
@@ -266,7 +264,6 @@ export function refundLine(refund: Refund): HistoryLine {
   return { ...line, description: describeLine(line) };
 }
 
-/** Converts a withdrawal to a line of the history. */
 export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
   const line = {
     id: `withdrawal:${withdrawal.id}`,

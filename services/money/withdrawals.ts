@@ -34,7 +34,6 @@ export const withdrawalWay: Way<"withdrawal"> = {
   },
 };
 
-/** What the mails about a withdrawal show of it. */
 export function receiptFacts({ amountMicros, currency, requestedAt }: Withdrawal) {
   return { amountMicros, currency, requestedAt: requestedAt.toISOString() };
 }

@@ -24,7 +24,6 @@ export type MailCtx = Ctx & {
   /** Null without a mail server: no mail is sent, and none is kept for later. */
   mailer: Mailer | null;
   appUrl: string;
-  /** Where mails for the operators go. */
   operatorAddresses: readonly string[];
 };
 

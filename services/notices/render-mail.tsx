@@ -45,7 +45,6 @@ const prose = { color: colors.ink, fontSize: "16px", lineHeight: "24px", margin:
 const perforation = { border: 0, borderTop: `2px dashed ${colors.rule}` };
 const small = { color: colors.muted, fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" };
 
-/** Renders a mail as HTML and as plain text. */
 export async function renderMail(mail: Mail): Promise<{ html: string; plainText: string }> {
   const html = await render(<NoticeMail {...mail} />);
   return { html, plainText: toPlainText(html) };

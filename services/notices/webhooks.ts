@@ -308,7 +308,6 @@ function toEvent(at: Date) {
 
 type ClickCounts = Record<FinalVerdict, number>;
 
-/** Sums of one campaign or link. */
 export type CurrentSums = {
   name: string;
   status: CampaignStatus;

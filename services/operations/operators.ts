@@ -104,7 +104,6 @@ export async function describeOperator(ctx: Ctx, token: string): Promise<Describ
   return { name, scopes, expiresAt };
 }
 
-/** Lists the valid tokens of all operators. */
 export function listTokens(ctx: Pick<Ctx, "db">): Promise<ListedToken[]> {
   return listOperatorTokens(ctx.db.sql);
 }
@@ -143,7 +142,6 @@ function listNames(tokens: readonly ListedToken[]): string | null {
   return tokens.length === 0 ? null : tokens.map(({ token }) => token).join(" ");
 }
 
-/** Revokes the token that the caller used. */
 export async function signOutOperator(ctx: Ctx, token: string): Promise<void> {
   const operatorId = requireOperator(ctx);
   await withTx(ctx.db, async (tx) => {

@@ -72,7 +72,6 @@ export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsRea
   };
 }
 
-/** Reads the stores now. */
 export async function readVitals({ db, queue }: Deps): Promise<Vitals> {
   const { clickhouse } = db;
   const [database, clock, queues, oldestUnrecorded, ipLists, answer, health] = await Promise.all([
@@ -146,7 +145,6 @@ export function listPlatformProblems(vitals: Vitals, settings: CheckSettings): P
   ]);
 }
 
-/** Returns the results that are not ok. */
 export function toProblems(results: readonly CheckResult[]): Problem[] {
   return results
     .filter(({ status }) => status !== "ok")

@@ -145,7 +145,6 @@ export function oldestJobId(jobIds: string[]): string | null {
   return known.reduce((oldest, id) => (clickedAt(id) < clickedAt(oldest) ? id : oldest));
 }
 
-/** Returns the time of the oldest click of a job. */
 export function clickedAt(jobId: string): number {
   return Number.parseInt(jobId, 10);
 }

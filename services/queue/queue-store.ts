@@ -93,7 +93,6 @@ export type QueueStore = {
 
 export type ClickJob = { id: string; batch: object; first: boolean };
 
-/** Max jobs that are taken together. */
 export const TAKEN_TOGETHER = 50;
 
 export type WaitingJob = { id: string; data: unknown; timestamp: number; attemptsMade: number };

@@ -20,7 +20,6 @@ const columns = (db: Queryable) => db`
   c.checked_at, c.problem, c.verified_at,
   c.verified_by, c.revoked_at`;
 
-/** Lists a user's channels, oldest first. */
 export async function listChannels(db: Queryable, userId: UserId): Promise<ChannelRow[]> {
   return db<ChannelRow[]>`
     /* channels.list */
@@ -35,7 +34,6 @@ export function selectVerifiedChannels(db: Queryable, userId: ReturnType<Queryab
     from creator_channels v where v.user_id = ${userId} and v.verified_at is not null), '[]')`;
 }
 
-/** Whether a user has a verified channel. */
 export async function isVerifiedCreator(db: Queryable, userId: UserId): Promise<boolean> {
   const rows = await db`
     /* channels.isVerified */
@@ -91,7 +89,6 @@ export async function updateChannel(tx: Tx, channel: ChannelState): Promise<void
     where id = ${channel.id}`;
 }
 
-/** Returns false if it was deleted already. */
 export async function deleteChannel(tx: Tx, { id, userId }: Named): Promise<boolean> {
   const deleted = await tx`
     /* channels.delete */
@@ -99,7 +96,6 @@ export async function deleteChannel(tx: Tx, { id, userId }: Named): Promise<bool
   return deleted.count === 1;
 }
 
-/** Returns how many channels were deleted. */
 export async function deleteUserChannels(tx: Tx, userId: UserId): Promise<number> {
   const deleted = await tx`
     /* channels.deleteOfUser */

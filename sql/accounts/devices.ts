@@ -123,7 +123,6 @@ export async function listSignIns(
     group by u.id order by max(p.seen_at) desc, u.id limit ${limit}`;
 }
 
-/** Where and when a click came from. */
 export type ClickedFrom = {
   clickedAt: number;
   campaignId: string;

@@ -72,7 +72,6 @@ export async function deletePersonalKey(
   return row?.name ?? null;
 }
 
-/** Deletes all keys of a user and returns their names. */
 export async function deletePersonalKeys(tx: Tx, userId: UserId): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     /* personalKeys.deleteAll */

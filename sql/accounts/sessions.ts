@@ -68,7 +68,6 @@ export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promi
   await db`/* sessions.deleteSession */ delete from sessions where token_hash = ${tokenHash}`;
 }
 
-/** Deletes all sessions of a user and returns their number. */
 export async function deleteUserSessions(tx: Tx, userId: UserId): Promise<number> {
   const deleted = await tx`
     /* sessions.deleteUserSessions */
@@ -105,7 +104,6 @@ export type OwnSessionRow = {
   usedAt: Date;
 };
 
-/** Lists the user's valid sessions, last used first. */
 export async function listUserSessions(
   db: Queryable,
   { userId, at, limit }: { userId: UserId; at: Date; limit: number },

@@ -254,7 +254,6 @@ export async function disconnectGoogle(
   return updated.count === 1;
 }
 
-/** Returns the language of the mails that a user gets. */
 export async function getLanguage(db: Queryable, userId: UserId): Promise<Language> {
   const [row] = await db<{ language: Language }[]>`
     /* language.get */
@@ -277,7 +276,6 @@ export async function setLanguage(
 export type AgreementRow = {
   /** The latest version that the user accepted; null if none. */
   termsVersion: number | null;
-  /** Whether the user says that they are under 18. */
   isMinor: boolean;
   /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
   guardianConfirmedAt: Date | null;

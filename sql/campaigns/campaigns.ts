@@ -76,7 +76,6 @@ export type CampaignRow = LockedCampaignRow &
     nextPayoutMicros: bigint | null;
     nextPayoutAt: Date | null;
     escrowMicros: bigint;
-    /** The part of the escrow that held clicks claim. */
     claimedMicros: bigint;
     impressions: bigint;
     /** A new address of a running campaign that waits for review; null if there is none. */
@@ -186,7 +185,6 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
   return row ?? null;
 }
 
-/** Lists a developer's campaigns, newest first. */
 export async function listDeveloperCampaigns(
   db: Queryable,
   { developerId, limit, cursor }: PageRequest<CampaignId> & { developerId: UserId },
@@ -291,7 +289,6 @@ function limitColumns(db: Queryable) {
     limits.creator_cap_micros`;
 }
 
-/** Returns a campaign's newest limits. */
 export async function getLimits(db: Queryable, campaignId: CampaignId): Promise<SpendingLimits> {
   const [row] = await db<SpendingLimits[]>`
     /* campaignLimits.getLimits */

@@ -56,7 +56,6 @@ export function isAppealOf(db: Queryable, name: string, click: ClickParts): Frag
     and ${column("about")} ->> 'reason' = ${click.reason}`;
 }
 
-/** Counts the open cases of a kind of one user, or of one campaign. */
 export async function countOpenCases(
   db: Queryable,
   { kind, ...of }: { kind: CaseKind } & ({ userId: UserId } | { campaignId: CampaignId }),

@@ -167,7 +167,6 @@ export async function finishLeaving(
     where hash = ${hash} and removed_at is not null and cleared_at is null`;
 }
 
-/** Marks a cover as removed by an operator. */
 export async function markRemoved(
   tx: Tx,
   { hash, at, reason }: { hash: string; at: Date; reason: string },

@@ -10,7 +10,6 @@ export type DisabledBy = "developer" | "operator";
 export type LinkRow = LinkKey &
   CountedRow & {
     username: string;
-    /** The creator's verified channels. */
     channels: Channel[];
     code: string;
     joinedAt: Date;
@@ -27,7 +26,6 @@ export async function insertLink(tx: Tx, link: LinkKey & { code: string }): Prom
   return inserted.count === 1;
 }
 
-/** Whether anybody has joined the campaign. */
 export async function hasLinks(db: Queryable, campaignId: CampaignId): Promise<boolean> {
   const rows = await db`
     /* links.hasLinks */
@@ -151,7 +149,6 @@ export async function updateLinkNames(
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
 }
 
-/** The columns that the redirect needs of a link. */
 export type RedirectLink = {
   campaignId: CampaignId;
   creatorId: UserId;

@@ -139,7 +139,6 @@ function matches(db: Queryable, filter: JoinableFilter) {
     ${wanting ? db`and ${creatorFit(db, wanting)} > 0` : db``}`;
 }
 
-/** Figures of how a campaign pays. */
 export type StandingRow = {
   campaignId: CampaignId;
   /** What the budget paid for the clicks of the last 24 hours, fees included. */

@@ -12,7 +12,6 @@ export function priceAt(db: Queryable, campaignId: Fragment, at: Fragment) {
   )`;
 }
 
-/** A price as `selectPrices` selects it. */
 export type PriceRow = { from: number; payoutMicros: number; feeMicros: number };
 
 /**
@@ -38,7 +37,6 @@ export function toPrices(rows: readonly PriceRow[]): Price[] {
   }));
 }
 
-/** Lists all prices of a campaign, sorted by time. */
 export async function listPrices(db: Queryable, campaignId: string): Promise<Price[]> {
   const [row] = await db<{ prices: PriceRow[] | null }[]>`
     /* prices.list */ select ${selectPrices(db)} as prices from campaigns c where c.id = ${campaignId}`;

@@ -74,7 +74,6 @@ export type ReportRow = Pick<NewReport, "reason" | "text" | "signedIn"> & {
   reportedAt: Date;
 };
 
-/** Lists the newest reports of an address. */
 export async function listReports(
   db: Queryable,
   { addressId, limit }: { addressId: string; limit: number },
@@ -90,7 +89,6 @@ export async function listReports(
     order by r.reported_at desc, r.id desc limit ${limit}`;
 }
 
-/** Deletes the oldest reports; returns how many. */
 export async function deleteReportsBefore(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
@@ -102,7 +100,6 @@ export async function deleteReportsBefore(
   return deleted.count;
 }
 
-/** Arbitrary. */
 const DECISION_LOCK = 5_318_011;
 
 /**

@@ -21,7 +21,6 @@ export type DecidableClick = ClickCost & {
   creatorId: string;
   verdict: FinalVerdict;
   decided: ClickAction | null;
-  /** Whether the click was held before a decision. */
   wasHeld: boolean;
   paidMicros: bigint;
 };
@@ -237,7 +236,6 @@ export async function listTakable(db: Queryable, userIds: string[]): Promise<Tak
 
 type Outcome = { verdict: FinalVerdict; reason: string | null };
 
-/** A judged click with a changed verdict. */
 export type ClickChange = {
   clickId: string;
   clickedAt: Date;

@@ -28,12 +28,10 @@ export const countedSums = [
   "held_fee_micros",
 ] as const;
 
-/** The columns of `sumsByVerdict`, in its order. */
 export function sumColumns(db: Queryable) {
   return db`${db(countedSums)}`;
 }
 
-/** Sums rows of counters. */
 export function addSums(db: Queryable) {
   return eachSum(db, (name) => db`coalesce(sum(${name}), 0)::bigint as ${name}`);
 }

@@ -19,7 +19,6 @@ type LinksScope = {
   newest?: number | undefined;
 };
 
-/** The campaigns of developers, all or certain ones. */
 type CampaignsScope = { developerIds: readonly UserId[]; campaignIds?: readonly CampaignId[] };
 
 export type FigureScope = ClickScope | LinksScope | CampaignsScope;
@@ -53,7 +52,6 @@ export type FigureQuery<By> = {
   now?: Date;
 };
 
-/** Judged clicks. */
 export type ClickSums = Record<FinalVerdict, bigint> & {
   /** What the clicks paid creators. Of whole campaigns: what they cost, with the platform's fees. */
   micros: bigint;
@@ -100,7 +98,6 @@ export async function readFigures<By extends keyof FigureKeys = never>(
     ${keys ? db`order by ${keys}` : db``}`;
 }
 
-/** Counts clicks by the reason of their verdict. */
 export function readReasons(
   db: Queryable,
   query: Pick<FigureQuery<"value">, "scope" | "period">,
@@ -242,7 +239,6 @@ function findBounds({ period, now }: FigureQuery<unknown>) {
   return { from, to: to && now && to >= now ? new Date(endOfDay(now)) : to };
 }
 
-/** Returns the start of the UTC day of `at`. */
 function startOfDay(at: Date): number {
   return Math.floor(at.getTime() / DAY_MS) * DAY_MS;
 }

@@ -163,7 +163,6 @@ export type StoredClick = ClickCost & {
   verdict: FinalVerdict;
   reason: string | null;
   paidMicros: bigint;
-  /** Whether an operator decided the verdict. */
   decided: boolean;
 };
 

@@ -63,7 +63,6 @@ export async function findPolicy(db: Queryable, version: number): Promise<Listed
   return row?.version === version ? row : null;
 }
 
-/** Lists the values of stored versions, in any order. */
 export function listPolicyValues(
   db: Queryable,
   versions: readonly number[],

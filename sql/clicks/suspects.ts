@@ -138,7 +138,6 @@ export async function listMeasuredLinks(
     where s.kind = 'link' order by s.seen desc limit ${limit}`;
 }
 
-/** What was found, as it is shown. */
 type Found = Pick<Suspect, "clicks" | "examined" | "code" | "why" | "burst" | "paidMicros"> &
   Pick<SuspectDetails, "networks">;
 
@@ -147,7 +146,6 @@ export type Judged = {
   key: string;
   creatorId: string | null;
   oddity: number;
-  /** Paid and held micros by creator. */
   shares: readonly { id: string; paid: string; held: string }[];
   found: Found;
   /** False if another row stands for it. */

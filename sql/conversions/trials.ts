@@ -255,7 +255,6 @@ export async function listJoinCounts(tx: Tx, { fromDay, toDay }: DaySpan): Promi
     where k.clicks > 0 order by c.id limit 1000000`;
 }
 
-/** Replaces all join rates. */
 export async function replaceJoinRates(
   tx: Tx,
   { rates, at }: { rates: (JoinRate & { campaignId: CampaignId })[]; at: Date },

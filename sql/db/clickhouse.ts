@@ -44,7 +44,6 @@ export function verbatim(text: string): Part {
   return { texts: [text], values: [] };
 }
 
-/** Returns the text of a statement, and its parameters. */
 function write(statement: Part): [text: string, parameters: Record<string, unknown>] {
   const parameters: Record<string, unknown> = {};
   const writePart = ({ texts, values }: Part): string =>

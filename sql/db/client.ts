@@ -6,7 +6,6 @@ export type Sql = postgres.Sql<Types>;
 export type Tx = postgres.TransactionSql<Types>;
 /** What a query runs on: the shared pool or one transaction. */
 export type Queryable = Sql | Tx;
-/** A part of a statement, for use inside another one. */
 export type Fragment = postgres.Fragment;
 
 /**

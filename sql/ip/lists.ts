@@ -113,7 +113,6 @@ export async function readRangeTable(db: Queryable, tableClass: TableClass): Pro
   return openRangeTables(rows.map(({ packed }) => packed));
 }
 
-/** Deletes lists that this version no longer downloads. */
 export async function deleteOtherIpLists(tx: Tx, names: readonly string[]): Promise<void> {
   await tx`
     /* ipLists.deleteOtherIpLists */

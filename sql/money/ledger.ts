@@ -244,7 +244,6 @@ export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void
   }
 }
 
-/** The reference of all loss payments of a user. */
 const paymentsReference = (userId: UserId) => `losses:${userId}`;
 
 /**
@@ -335,7 +334,6 @@ async function getReversalId(tx: Tx, transactionId: string): Promise<string> {
 
 type ClickPayout = ClickCost & {
   campaignId: string;
-  /** How many clicks each creator is paid for. */
   creators: readonly { creatorId: string; clicks: number }[];
 };
 

@@ -184,7 +184,6 @@ export async function keepPayoutBanks(
       set seen_at = greatest(payout_banks.seen_at, excluded.seen_at)`;
 }
 
-/** Arbitrary. */
 const BRAKE_LOCK = 5_318_010;
 
 /** Only one transaction at a time decides whether unproved money may leave. */

@@ -141,7 +141,6 @@ export type StripeFee = {
   memo: string;
 };
 
-/** Arbitrary. */
 const POSTING_LOCK = 5_318_009;
 
 /**

@@ -151,7 +151,6 @@ export async function deleteUserNotices(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* notices.deleteWebhooksOf */ delete from webhook_endpoints where user_id = ${userId}`;
 }
 
-/** Whether anybody got a notice of this kind and key. */
 export async function hasNotice(
   db: Queryable,
   { kind, key }: { kind: string; key: string },

@@ -32,7 +32,6 @@ export type Batch = {
   isLast: boolean;
 };
 
-/** Counts the clicks to settle, at most `limit`. */
 export async function countDue(db: Queryable, watermark: Date, limit: number): Promise<number> {
   const [row] = await db<{ due: number }[]>`
     /* settlement.countDue */
@@ -107,7 +106,6 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
   };
 }
 
-/** Computes the shard of a pending click. */
 export function campaignShard(tx: Tx, { shards }: Pick<Shard, "shards">) {
   return tx`get_byte(uuid_send(campaign_id), 15) % ${shards}::int`;
 }
@@ -131,7 +129,6 @@ function toClick(columns: Columns, { id, place }: { id: string; place: number })
   };
 }
 
-/** A decision to store. */
 export type Decision = JudgedClick & {
   campaignId: string;
   /** See `BatchClick`. */
@@ -327,7 +324,6 @@ export async function listFirstPaid(tx: Tx, creatorIds: readonly string[]): Prom
     order by o.creator_id, o.campaign_id`;
 }
 
-/** Deletes pending clicks that were judged before. */
 export async function deletePendingClicks(tx: Tx, clickIds: Iterable<string>): Promise<void> {
   await tx`
     /* settlement.deletePendingClicks */

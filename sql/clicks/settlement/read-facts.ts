@@ -236,7 +236,6 @@ function inMs(tx: Tx, column: string) {
   return tx`(ceil(extract(epoch from ${tx(column)}) * 1000))::float8`;
 }
 
-/** The clicks to read spending for. */
 type SpentClick = { campaignId: string; creatorId: string; at: number };
 
 /**

@@ -30,7 +30,6 @@ type Scope = {
 
 type Reading = Scope & { need: NeighbourNeed };
 
-/** Neighbours by `sharedKey`. */
 type Neighbours = Map<string, Neighbour[]>;
 
 /**
@@ -277,7 +276,6 @@ export type Found = Neighbour &
 
 export type SpanReading = {
   need: Pick<NeighbourNeed, "among" | "key" | "within">;
-  /** Ids of clicks to leave out. */
   without: readonly string[];
   /** Max neighbours per span. */
   most: number;
