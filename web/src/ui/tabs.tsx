@@ -12,7 +12,10 @@ type TabsProps<Name extends string> = {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Scrolls the row of tabs to the chosen one, which a narrow screen would hide. */
+/**
+ * Scrolls the row of tabs to the chosen one, which a narrow screen would hide. This lays out the page, so a
+ * page that opens on its first tab, which is in view, does without.
+ */
 function reveal(tab: HTMLElement | null): void {
   const row = tab?.closest<HTMLElement>("[data-row]");
   if (!tab || !row) return;
@@ -42,17 +45,20 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div data-row className="max-w-full overflow-x-auto">
           <div role="tablist" aria-label={label} className="flex min-w-max border-edge border-b-2">
-            {tabs.map((tab) => (
+            {tabs.map((tab, index) => (
               <button
                 key={tab.name}
-                ref={tab.name === current ? reveal : null}
+                ref={tab.name === current && index > 0 ? reveal : null}
                 id={`${id}-${tab.name}`}
                 type="button"
                 role="tab"
                 aria-selected={tab.name === current}
                 aria-controls={`${id}-panel`}
                 tabIndex={tab.name === current ? 0 : -1}
-                onClick={() => onChange(tab.name)}
+                onClick={({ currentTarget }) => {
+                  onChange(tab.name);
+                  reveal(currentTarget);
+                }}
                 onKeyDown={move}
                 className="-mb-0.5 min-h-11 rounded-t-md border-2 border-transparent px-1.5 font-semibold text-[0.9375rem] text-soft hover:text-ink aria-selected:border-edge aria-selected:border-b-ground aria-selected:bg-ground aria-selected:text-ink sm:px-4 sm:text-base"
               >
