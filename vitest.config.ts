@@ -9,6 +9,7 @@ const sharing = [
   "e2e/spec/**/*.test.ts",
   "e2e/account.test.ts",
   "e2e/heard-journeys.test.ts",
+  "e2e/keyboard-journeys.test.ts",
   "e2e/language.test.ts",
 ];
 

@@ -9,7 +9,7 @@ export function Toasts() {
   useEffect(() => toastList.open(), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears where the focus goes
-    <div onBlur={leave}>
+    <div onFocus={enter} onBlur={leave}>
       <Toaster
         position="bottom-right"
         closeButton
@@ -31,9 +31,16 @@ export function Toasts() {
   );
 }
 
-/** Lets Tab leave a toast: the library leads the focus back to where it was before. */
+/** Whether a person called the list by its keys: Tab does not lead to the list itself. */
+let isCalled = false;
+
+function enter({ currentTarget, target, relatedTarget }: FocusEvent): void {
+  if (!currentTarget.contains(relatedTarget)) isCalled = target.matches("ol");
+}
+
+/** Lets Tab go on where it led to a toast. The library leads back to where the focus was, a trap then. */
 function leave({ currentTarget, relatedTarget }: FocusEvent): void {
-  if (currentTarget.contains(relatedTarget)) return;
+  if (isCalled || currentTarget.contains(relatedTarget)) return;
   if (relatedTarget instanceof HTMLElement) relatedTarget.focus();
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
