@@ -197,7 +197,7 @@ it("a developer comes from the landing page to a live campaign with $500 by keyb
   await keys.press("Enter");
   await walkTo(button("Pay $500.00 and launch"));
   await keys.press("Enter");
-  // Stripe's own page, whose order is not ours.
+  // Stripe's own page: its order is not ours.
   await page.waitForURL(({ origin }) => origin !== new URL(stack.appUrl).origin);
   const own = problems.length;
   const card = page.getByRole("radio", { checked: true });

@@ -63,9 +63,6 @@ export const Landing: FC<{ view: PageView; facts: LandingFacts }> = ({ view, fac
         ))}
       </ol>
     </Section>
-    <Section title={t`How it pays`}>
-      <WayToBank facts={facts} />
-    </Section>
     <Section title={t`Checked, click by click`}>
       <div class="grid gap-x-16 gap-y-6 md:grid-cols-2">
         <Point title={t`Redirect link tracking`}>
@@ -76,19 +73,24 @@ export const Landing: FC<{ view: PageView; facts: LandingFacts }> = ({ view, fac
         </Point>
       </div>
     </Section>
-    <Section title={t`Two questions`}>
-      <div class="grid gap-x-16 gap-y-6 md:grid-cols-2">
-        <Point title={t`What does it cost?`}>
-          {t`Creators pay nothing.`} {describeFee(facts.feeBasisPoints)}
-        </Point>
-        <Point title={t`How old must I be?`}>
-          {t`${MIN_AGE}. Under ${ADULT_AGE}, a parent or guardian is paid for you.`}
-        </Point>
-      </div>
-      <ButtonLink href="/register" variant="primary" class="mt-10">
-        {t`Get your link`}
-      </ButtonLink>
-    </Section>
+    <div class="gap-x-16 md:grid md:grid-cols-2">
+      <Section title={t`How it pays`}>
+        <WayToBank facts={facts} />
+      </Section>
+      <Section title={t`Two questions`}>
+        <div class="grid gap-y-6">
+          <Point title={t`What does it cost?`}>
+            {t`Creators pay nothing.`} {describeFee(facts.feeBasisPoints)}
+          </Point>
+          <Point title={t`How old must I be?`}>
+            {t`${MIN_AGE}. Under ${ADULT_AGE}, a parent or guardian is paid for you.`}
+          </Point>
+        </div>
+        <ButtonLink href="/register" variant="primary" class="mt-10">
+          {t`Get your link`}
+        </ButtonLink>
+      </Section>
+    </div>
   </Frame>
 );
 
@@ -160,7 +162,7 @@ const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) 
   const after = (hours: number) => formatDay(new Date(now.getTime() + hours * 3_600_000));
   const { requestHours, checkHours } = firstWaits;
   return (
-    <div class="grid items-center gap-x-16 gap-y-6 md:grid-cols-2">
+    <div class="space-y-6">
       <Receipt>
         <Lines>
           <TextLine label={t`You earn it`}>{t`Today`}</TextLine>

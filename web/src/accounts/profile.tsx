@@ -301,9 +301,9 @@ function Topic({ name, settings }: { name: string; settings: MailSetting[] }) {
     <details className="mt-3">
       <summary className="py-2">
         <span className="font-bold">{name}</span>
-        {choices.length > 0 ? (
-          <span className="ml-2 text-sm text-soft">{t`${on} of ${choices.length} on`}</span>
-        ) : null}
+        <span className="ml-2 text-sm text-soft">
+          {choices.length > 0 ? t`${on} of ${choices.length} on` : t`Always sent`}
+        </span>
       </summary>
       <ul aria-label={t`Mails about: ${name}`} className="divide-y-2 divide-dashed divide-rule">
         {choices.map((setting) => (
@@ -312,7 +312,7 @@ function Topic({ name, settings }: { name: string; settings: MailSetting[] }) {
       </ul>
       {always.length > 0 ? (
         <div className="mt-2 text-sm text-soft">
-          <p>{t`Always sent:`}</p>
+          {choices.length > 0 ? <p>{t`Always sent`}</p> : null}
           <ul className="list-disc pl-5">
             {always.map(({ kind, event }) => (
               <li key={kind}>{event}</li>

@@ -246,7 +246,7 @@ function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         </Line>
         <Line label="CTR">{clickThroughRate(campaign)}</Line>
       </Lines>
-      {stats.reserved > 0 ? (
+      {stats.budgetRemaining > 0 || (stats.reserved > 0 && returned === 0) ? (
         <dl>
           <Total
             label={
@@ -275,9 +275,19 @@ function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResp
 
 type CampaignStripProps = { campaign: ListedCampaign; stats: CampaignStatsResponse };
 
-/** What is left of the budget as a ring, with how long it lasts. */
+/** What is left of the budget as a ring, with how long it lasts; of an ended campaign, what it paid. */
 function BudgetLeft({ campaign, stats }: CampaignStripProps) {
   const { budget, status } = campaign;
+  if (status === "ENDED") {
+    return (
+      <p>
+        <span className="block font-bold text-2xl">
+          <Money dollars={stats.spend} />
+        </span>
+        <span className="text-soft">{rich`paid of ${<Money dollars={budget} rounded />}`}</span>
+      </p>
+    );
+  }
   const left = status === "AWAITING_FUNDS" ? budget : stats.budgetRemaining;
   const percent = budget === 0 ? 0 : Math.min(100, Math.max(0, (left / budget) * 100));
   const lasts = describeBudgetLasts(campaign, new Date());

@@ -69,3 +69,14 @@ it("shows no error if campaigns cannot be fetched, and 0.00 until the wallet is 
   expect(screen.getByText("$0.00")).toBeTruthy();
   await waitFor(() => expect(screen.queryByText("No")).toBeNull());
 });
+
+it("leads to the payment of a campaign that waits for it, by the one highlighted button", async () => {
+  const unpaid = { ...ownCampaign, status: "AWAITING_FUNDS" };
+  stubApi({ ...signedIn, ...wallet, [MINE]: list([unpaid]) });
+  openApp("/app/developer-hub");
+  const pay = await screen.findByRole("link", { name: "Pay now" });
+  expect(pay).toHaveProperty("pathname", `/app/campaigns/${unpaid._id}`);
+  const create = screen.getByRole("link", { name: "Create Campaign" });
+  expect(pay.className).not.toBe(create.className);
+  expect(screen.queryByRole("link", { name: "Manage" })).toBeNull();
+});

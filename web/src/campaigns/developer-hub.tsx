@@ -2,7 +2,6 @@ import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/facts";
@@ -19,10 +18,11 @@ import { daysLeft, Trend } from "./campaigns-overview";
 import { Start } from "./start-guide";
 
 export function DeveloperHub() {
+  const { data: [first] = [] } = useQuery(ownCampaignsQuery);
   return (
     <>
       <PageHeading title={t`Developer Hub`}>
-        <ButtonLink to="/app/campaigns/create" variant="primary">
+        <ButtonLink to="/app/campaigns/create" variant={isUnpaid(first) ? "secondary" : "primary"}>
           {t`Create Campaign`}
         </ButtonLink>
       </PageHeading>
@@ -47,6 +47,8 @@ export function DeveloperHub() {
   );
 }
 
+const isUnpaid = (of?: OwnCampaignResponse) => of?.status === "AWAITING_FUNDS";
+
 function CampaignAnalytics() {
   const { data: campaigns = [], isPending } = useQuery(ownCampaignsQuery);
   return (
@@ -67,16 +69,7 @@ function CampaignAnalytics() {
 }
 
 function First({ campaigns: [first] }: { campaigns: OwnCampaignResponse[] }) {
-  if (first) {
-    return (
-      <>
-        <FirstCampaign campaign={first} />
-        <div className="mt-2">
-          <JudgedUpTo at={first.judgedUpTo} />
-        </div>
-      </>
-    );
-  }
+  if (first) return <FirstCampaign campaign={first} />;
   return (
     <Empty title={t`You don't have any campaigns yet.`}>
       {t`Start one to begin tracking performance.`}
@@ -125,14 +118,16 @@ function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
               </Line>
             ) : null}
           </Lines>
-          <div className="pt-5">
+          <div className="space-y-2 pt-5">
             <ButtonLink
               to="/app/campaigns/$campaignId"
               params={{ campaignId: campaign._id }}
               aria-describedby={titleId}
+              variant={isUnpaid(campaign) ? "primary" : "secondary"}
             >
-              {t`Manage`}
+              {isUnpaid(campaign) ? t`Pay now` : t`Manage`}
             </ButtonLink>
+            <JudgedUpTo at={campaign.judgedUpTo} />
           </div>
         </div>
       </article>
@@ -162,13 +157,9 @@ function Wallet() {
 
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="group border-rule border-b-2 border-dashed">
-      <summary className="flex min-h-11 list-none items-center justify-between gap-2 [&::-webkit-details-marker]:hidden">
-        <h2 className="text-base">{title}</h2>
-        <ChevronDown
-          aria-hidden="true"
-          className="size-4 shrink-0 group-open:rotate-180 motion-safe:transition-[rotate]"
-        />
+    <details className="border-rule border-b-2 border-dashed">
+      <summary className="min-h-11 py-2.5">
+        <h2 className="inline text-base">{title}</h2>
       </summary>
       <div className="pb-4 text-sm">{children}</div>
     </details>

@@ -25,7 +25,9 @@ function listSteps(campaigns: OwnCampaignResponse[], canCreate: boolean): StartS
       isDone: campaigns.length > 0,
       hint: t`Three short steps: the game, what a click pays, when it runs.`,
       action: canCreate ? null : (
-        <ButtonLink to="/app/campaigns/create">{t`Create a campaign`}</ButtonLink>
+        <ButtonLink to="/app/campaigns/create" variant="primary">
+          {t`Create a campaign`}
+        </ButtonLink>
       ),
     },
     {

@@ -35,11 +35,7 @@ export function PagedList(props: PagedListProps) {
       {list.isError && !list.data ? (
         <Failure message={words.failure} onRetry={() => void list.refetch()} />
       ) : null}
-      {list.data && isEmpty ? (
-        <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
-          {empty}
-        </p>
-      ) : null}
+      {list.data && isEmpty ? <p className="px-6 py-8 text-center text-soft">{empty}</p> : null}
       <ol aria-label={label} className="divide-y-2 divide-rule divide-dashed">
         {children}
       </ol>

@@ -92,7 +92,7 @@ it("shows what the link earned today, and yesterday", async () => {
   stubApi(page);
   openApp(address);
   const today = await screen.findByRole("region", { name: "Earned today" });
-  await within(today).findByText("$0.04");
+  await within(today).findByText("$0.045");
   within(today).getByText("$0.00");
 });
 
@@ -112,6 +112,7 @@ it.each(["developer", "operator"] as const)(
     await screen.findByRole("note");
     expect(screen.queryByRole("button", { name: "Copy Link" })).toBeNull();
     expect(screen.queryByText("More ways to share")).toBeNull();
+    expect(screen.queryByText(/per 1,000 valid clicks/)).toBeNull();
   },
 );
 

@@ -83,8 +83,7 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
         </Fold>
         <Fold title={t`Players and conversions`}>
           <div className="grid grid-cols-1 gap-6">
-            <LinkInsight campaignId={campaignId} />
-            <LinkOverTime campaignId={campaignId} period={period} />
+            <LinkInsight campaignId={campaignId} period={period} />
           </div>
         </Fold>
       </div>
@@ -104,7 +103,9 @@ function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
         title={name}
         lead={
           <>
-            {rich`${<Money dollars={thousandfold(payoutPerClick)} />} per 1,000 valid clicks.`}{" "}
+            {isOver(campaign)
+              ? null
+              : rich`${<Money dollars={thousandfold(payoutPerClick)} />} per 1,000 valid clicks.`}{" "}
             <a href={gameUrl} target="_blank" rel="noopener noreferrer">
               {t`Play the game`}
             </a>{" "}
@@ -116,9 +117,7 @@ function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
   );
 }
 
-type FoldProps = { title: string; children: ReactNode };
-
-function Fold({ title, children }: FoldProps) {
+function Fold({ title, children }: { title: string; children: ReactNode }) {
   const [isOpened, setOpened] = useState(false);
   return (
     <details
@@ -141,12 +140,10 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
     <Card title={t`Earned today`}>
       <FirstPayment />
       <p className="font-bold text-3xl">
-        <span className="marked">
-          {series ? <Money dollars={today?.spend ?? 0} rounded /> : "…"}
-        </span>
+        <span className="marked">{series ? <Money dollars={today?.spend ?? 0} /> : "…"}</span>
       </p>
       <p className="mt-1 text-soft">
-        {yesterday ? rich`Yesterday ${<Money dollars={yesterday.spend} rounded />}` : null}
+        {yesterday ? rich`Yesterday ${<Money dollars={yesterday.spend} />}` : null}
       </p>
       {isOver(campaign) ? null : (
         <>
@@ -185,13 +182,6 @@ function FirstPayment() {
       ) : null}
     </div>
   );
-}
-
-type OfPeriod = { campaignId: string; period: Period };
-
-function LinkOverTime({ campaignId, period }: OfPeriod) {
-  const { data: series } = useQuery(linkSeriesQuery(campaignId, period));
-  return series ? <OverTime series={series} /> : null;
 }
 
 const LinkQr = lazyPart(async () => (await import("../ui/link-qr")).LinkQr);
@@ -283,8 +273,9 @@ function LinkReview({ campaignId }: { campaignId: string }) {
 }
 
 /** Impressions, conversions and retention of a creator's link. */
-function LinkInsight({ campaignId }: { campaignId: string }) {
+function LinkInsight({ campaignId, period }: { campaignId: string; period: Period }) {
   const { data } = useQuery(linkConversionsQuery(campaignId));
+  const { data: series } = useQuery(linkSeriesQuery(campaignId, period));
   if (!data) return null;
   return (
     <>
@@ -313,6 +304,7 @@ function LinkInsight({ campaignId }: { campaignId: string }) {
           <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
         </Card>
       ) : null}
+      {series ? <OverTime series={series} /> : null}
     </>
   );
 }
