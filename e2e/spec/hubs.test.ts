@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { addAccount, addCampaign, call, fundWallet } from "./market";
-import { phoneAndDesktop, type Spec, specify } from "./specify";
+import { phone, phoneAndDesktop, type Spec, specify } from "./specify";
 
 async function launch({ stack }: Spec) {
   const developer = await addAccount(stack(), "developer");
@@ -8,7 +8,7 @@ async function launch({ stack }: Spec) {
   return { developer, ...(await addCampaign(stack(), developer)) };
 }
 
-specify("the Creator Hub", (spec) => {
+specify("the Creator Hub", phone, (spec) => {
   const { open, stack } = spec;
   const campaign = () => launch(spec);
 
@@ -126,41 +126,35 @@ specify("the Creator Hub", (spec) => {
   });
 });
 
-specify(
-  "joining on the Creator Hub",
-  (spec) => {
-    const { open, stack } = spec;
-    it("joins a campaign, moves it to My Campaigns and copies its link", async () => {
-      const { id, name } = await launch(spec);
-      const creator = await addAccount(stack());
-      const page = await open(creator);
-      await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
-      await page.getByText("Tower of Tests").first().waitFor();
-      await page.getByRole("button", { name: "Join campaign" }).click();
-      await page.getByText("Successfully joined campaign!").waitFor();
-      await page.getByRole("tab", { name: "My Campaigns" }).click();
-      await page.getByRole("button", { name: "Copy Link" }).click();
-      await page.getByText("Link copied to clipboard!").waitFor();
-      const { data } = await call<{ data: { redirectLink: string; shortLink: string }[] }>(
-        stack(),
-        ["GET", "/api/campaigns/joined"],
-        { token: creator.token },
-      );
-      expect(data.map(({ redirectLink }) => redirectLink)).toEqual([
-        `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
-      ]);
-      // People copy its short address.
-      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
-        data[0]?.shortLink,
-      );
-      await page.getByRole("tab", { name: "Joinable Campaigns" }).click();
-      await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
-    });
-  },
-  phoneAndDesktop,
-);
+specify("joining on the Creator Hub", phoneAndDesktop, (spec) => {
+  const { open, stack } = spec;
+  it("joins a campaign, moves it to My Campaigns and copies its link", async () => {
+    const { id, name } = await launch(spec);
+    const creator = await addAccount(stack());
+    const page = await open(creator);
+    await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
+    await page.getByText("Tower of Tests").first().waitFor();
+    await page.getByRole("button", { name: "Join campaign" }).click();
+    await page.getByText("Successfully joined campaign!").waitFor();
+    await page.getByRole("tab", { name: "My Campaigns" }).click();
+    await page.getByRole("button", { name: "Copy Link" }).click();
+    await page.getByText("Link copied to clipboard!").waitFor();
+    const { data } = await call<{ data: { redirectLink: string; shortLink: string }[] }>(
+      stack(),
+      ["GET", "/api/campaigns/joined"],
+      { token: creator.token },
+    );
+    expect(data.map(({ redirectLink }) => redirectLink)).toEqual([
+      `${stack().appUrl}/api/clicks/redirect/${id}?userId=${creator.id}`,
+    ]);
+    // People copy its short address.
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(data[0]?.shortLink);
+    await page.getByRole("tab", { name: "Joinable Campaigns" }).click();
+    await page.getByText("No campaigns available at the moment. Check back later!").waitFor();
+  });
+});
 
-specify("the Developer Hub", ({ open, stack }) => {
+specify("the Developer Hub", phone, ({ open, stack }) => {
   it("shows a wallet, a create button, tips and the bot rules", async () => {
     const page = await open(await addAccount(stack()));
     await page.goto("/app/developer-hub");

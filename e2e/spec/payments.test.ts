@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addAccount, fundWallet } from "./market";
-import { phoneAndDesktop, type Spec, specify } from "./specify";
+import { phone, phoneAndDesktop, type Spec, specify } from "./specify";
 
 const CONNECT = "**/api/stripe/create-connect-account";
 
@@ -20,7 +20,7 @@ async function addFunds(page: Page) {
   return page.getByRole("dialog", { name: "Add Funds" });
 }
 
-specify("payments", (spec) => {
+specify("payments", phone, (spec) => {
   const { stack } = spec;
   const visit = (address?: string) => visitAt(spec, address);
 
@@ -232,25 +232,21 @@ specify("payments", (spec) => {
   });
 });
 
-specify(
-  "adding funds",
-  (spec) => {
-    it("leads through the hosted checkout to 'Payment Successful!' and back to the Developer Hub", async () => {
-      const { page } = await visitAt(spec);
-      const dialog = await addFunds(page);
-      await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
-      await page.getByRole("button", { name: "Pay $10.00" }).click();
-      await page.waitForURL(/\/app\/payments\/success\?session_id=/);
-      await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
-      await page.getByText("Your funds have been added to your wallet.").waitFor();
-      await page.getByText("Your wallet has been successfully funded!").waitFor();
-      await page
-        .getByRole("link", { name: /Developer Hub/ })
-        .last()
-        .click();
-      await page.waitForURL("**/app/developer-hub");
-      await page.getByText("$10.00").waitFor();
-    });
-  },
-  phoneAndDesktop,
-);
+specify("adding funds", phoneAndDesktop, (spec) => {
+  it("leads through the hosted checkout to 'Payment Successful!' and back to the Developer Hub", async () => {
+    const { page } = await visitAt(spec);
+    const dialog = await addFunds(page);
+    await dialog.getByRole("button", { name: "Proceed to Payment" }).click();
+    await page.getByRole("button", { name: "Pay $10.00" }).click();
+    await page.waitForURL(/\/app\/payments\/success\?session_id=/);
+    await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
+    await page.getByText("Your funds have been added to your wallet.").waitFor();
+    await page.getByText("Your wallet has been successfully funded!").waitFor();
+    await page
+      .getByRole("link", { name: /Developer Hub/ })
+      .last()
+      .click();
+    await page.waitForURL("**/app/developer-hub");
+    await page.getByText("$10.00").waitFor();
+  });
+});

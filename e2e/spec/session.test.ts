@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { addAccount, PASSWORD } from "./market";
-import { phoneAndDesktop, specify } from "./specify";
+import { phone, phoneAndDesktop, specify } from "./specify";
 
 async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto("/login");
@@ -12,7 +12,7 @@ async function logIn(page: Page, email: string, password = PASSWORD): Promise<vo
 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
 
-specify("logging in", ({ open, stack }) => {
+specify("logging in", phone, ({ open, stack }) => {
   it("leads to the Creator Hub, stores the token and shows Welcome back!", async () => {
     const { email } = await addAccount(stack());
     const page = await open();
@@ -115,7 +115,7 @@ specify("logging in", ({ open, stack }) => {
   });
 });
 
-specify("registering", ({ open, stack }) => {
+specify("registering", phone, ({ open, stack }) => {
   it("offers Google and e-mail; e-mail requires username, e-mail and password", async () => {
     const page = await open();
     await page.goto("/register?role=creator");
@@ -183,7 +183,7 @@ specify("registering", ({ open, stack }) => {
   });
 });
 
-specify("the session", ({ open, stack }) => {
+specify("the session", phone, ({ open, stack }) => {
   it("leads a visitor without a session from every protected page to the login", async () => {
     const page = await open();
     const places = ["creator-hub", "developer-hub", "profile", "wallet", "payments", "earnings"];
@@ -259,54 +259,50 @@ specify("the session", ({ open, stack }) => {
   });
 });
 
-specify(
-  "navigation",
-  ({ open, stack, width }) => {
-    async function choose(page: Page, name: string): Promise<void> {
-      const isAccount = name === "Profile" || name === "Logout";
-      if (width < 768) await page.getByRole("button", { name: "Menu" }).click();
-      else if (isAccount) await page.locator('[popovertarget="account-menu"]').click();
-      const scope = width < 768 ? page.locator("#main-menu") : page.locator("header");
-      await scope
-        .getByText(name, { exact: true })
-        .and(page.locator("a, button, span"))
-        .first()
-        .click();
+specify("navigation", phoneAndDesktop, ({ open, stack, width }) => {
+  async function choose(page: Page, name: string): Promise<void> {
+    const isAccount = name === "Profile" || name === "Logout";
+    if (width < 768) await page.getByRole("button", { name: "Menu" }).click();
+    else if (isAccount) await page.locator('[popovertarget="account-menu"]').click();
+    const scope = width < 768 ? page.locator("#main-menu") : page.locator("header");
+    await scope
+      .getByText(name, { exact: true })
+      .and(page.locator("a, button, span"))
+      .first()
+      .click();
+  }
+
+  it("leads to each of its places, and by the logo to the Creator Hub", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/wallet");
+    for (const [name, address] of [
+      ["Developer Hub", "/app/developer-hub"],
+      ["Creator Hub", "/app/creator-hub"],
+      ["Payments", "/app/payments"],
+      ["Profile", "/app/profile"],
+    ] as const) {
+      await choose(page, name);
+      await page.waitForURL(`**${address}`);
     }
+    await page.locator('header a[href="/app/creator-hub"]').first().click();
+    await page.waitForURL("**/app/creator-hub");
+  });
 
-    it("leads to each of its places, and by the logo to the Creator Hub", async () => {
-      const page = await open(await addAccount(stack()));
-      await page.goto("/app/wallet");
-      for (const [name, address] of [
-        ["Developer Hub", "/app/developer-hub"],
-        ["Creator Hub", "/app/creator-hub"],
-        ["Payments", "/app/payments"],
-        ["Profile", "/app/profile"],
-      ] as const) {
-        await choose(page, name);
-        await page.waitForURL(`**${address}`);
-      }
-      await page.locator('header a[href="/app/creator-hub"]').first().click();
-      await page.waitForURL("**/app/creator-hub");
-    });
+  it("logs out: the token is gone, the login is shown", async () => {
+    const page = await open(await addAccount(stack()));
+    await page.goto("/app/creator-hub");
+    await choose(page, "Logout");
+    await page.waitForURL(/\/login/);
+    expect(await readToken(page)).toBeNull();
+  });
 
-    it("logs out: the token is gone, the login is shown", async () => {
-      const page = await open(await addAccount(stack()));
-      await page.goto("/app/creator-hub");
-      await choose(page, "Logout");
-      await page.waitForURL(/\/login/);
-      expect(await readToken(page)).toBeNull();
-    });
-
-    it("shows the username, on a desktop in the bar", async () => {
-      const account = await addAccount(stack());
-      const page = await open(account);
-      await page.goto("/app/profile");
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      const name = page.locator('[popovertarget="account-menu"]');
-      if (width < 768) expect(await name.isVisible()).toBe(false);
-      else expect(await name.textContent()).toBe(account.username);
-    });
-  },
-  phoneAndDesktop,
-);
+  it("shows the username, on a desktop in the bar", async () => {
+    const account = await addAccount(stack());
+    const page = await open(account);
+    await page.goto("/app/profile");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const name = page.locator('[popovertarget="account-menu"]');
+    if (width < 768) expect(await name.isVisible()).toBe(false);
+    else expect(await name.textContent()).toBe(account.username);
+  });
+});

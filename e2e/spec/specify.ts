@@ -5,7 +5,7 @@ import type {} from "../setup/shared-stack";
 import type { StackAddress } from "../stack";
 import type { Account } from "./market";
 
-const phone = [390];
+export const phone = [390];
 /** For what a page shows otherwise on a desktop. */
 export const phoneAndDesktop = [390, 1440];
 
@@ -31,7 +31,11 @@ afterAll(async () => {
  * Runs a part of the specification against the real stack in a real browser, at each of these
  * widths. All files share stack and browser, so no test may depend on another.
  */
-export function specify(title: string, tell: (spec: Spec) => void, widths = phone): void {
+export function specify(
+  title: string,
+  widths: readonly number[],
+  tell: (spec: Spec) => void,
+): void {
   describe(title, () => {
     describe.each(widths)("at %i px", (width) => {
       let context: BrowserContext;

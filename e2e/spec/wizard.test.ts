@@ -2,7 +2,7 @@ import { makePng } from "@fairclick/services/campaigns/testing/images";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addAccount, call, fundWallet } from "./market";
-import { phoneAndDesktop, type Spec, specify } from "./specify";
+import { phone, phoneAndDesktop, type Spec, specify } from "./specify";
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -40,7 +40,7 @@ async function beginAt({ open, stack }: Spec) {
   return { developer, page };
 }
 
-specify("creating a campaign", (spec) => {
+specify("creating a campaign", phone, (spec) => {
   const { open, stack } = spec;
   const begin = () => beginAt(spec);
 
@@ -237,21 +237,17 @@ specify("creating a campaign", (spec) => {
   });
 });
 
-specify(
-  "launching a campaign",
-  (spec) => {
-    it("confirms it and leads to the Creator Hub", async () => {
-      const { developer, page } = await beginAt(spec);
-      await fundWallet(spec.stack(), developer, 20);
-      await fillDates(page, day(0), day(14));
-      await page.getByRole("button", { name: "Deploy" }).click();
-      await page
-        .getByText(
-          "Campaign created successfully! Your campaign is now available for creators to join.",
-        )
-        .waitFor();
-      await page.waitForURL("**/app/creator-hub");
-    });
-  },
-  phoneAndDesktop,
-);
+specify("launching a campaign", phoneAndDesktop, (spec) => {
+  it("confirms it and leads to the Creator Hub", async () => {
+    const { developer, page } = await beginAt(spec);
+    await fundWallet(spec.stack(), developer, 20);
+    await fillDates(page, day(0), day(14));
+    await page.getByRole("button", { name: "Deploy" }).click();
+    await page
+      .getByText(
+        "Campaign created successfully! Your campaign is now available for creators to join.",
+      )
+      .waitFor();
+    await page.waitForURL("**/app/creator-hub");
+  });
+});
