@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { ErrorResponse } from "@fairclick/core/schemas";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
+import type { Page } from "@fairclick/services/context";
 import { toAppError } from "@fairclick/sql/db/tx";
 import type { Context, TypedResponse } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -19,6 +20,15 @@ export function ok<Fields extends object>(
   fields: Fields,
 ): Success<Fields, 200> {
   return answer(c, { status: "success", ...fields });
+}
+
+/** Answers with a page of a list; `show` presents an item. */
+export function okPage<Item, Shown>(
+  c: Context<AppEnv>,
+  { items, nextCursor }: Page<Item>,
+  show: (item: Item) => Shown,
+) {
+  return ok(c, { data: items.map((item) => show(item)), nextCursor });
 }
 
 /** Answers 201 with `status: "success"` beside these fields. */

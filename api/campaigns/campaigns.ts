@@ -46,7 +46,7 @@ import { sharingNetwork } from "@fairclick/services/shares";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { created, ok } from "../respond";
+import { created, ok, okPage } from "../respond";
 import { byUser, jsonBody, jsonResponse, Router } from "../router";
 import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
 
@@ -121,10 +121,8 @@ export const campaignRoutes = new Router()
     summary: "List campaigns to join; `scope=all` lists all live campaigns and needs no sign-in",
     request: { query: listCampaignsQuerySchema },
     responses: { 200: jsonResponse(listResponse(listedCampaignSchema), "Sorted as chosen") },
-    handle: async (c) => {
-      const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentListedCampaign), nextCursor });
-    },
+    handle: async (c) =>
+      okPage(c, await listCampaigns(c.var.ctx, c.req.valid("query")), presentListedCampaign),
   })
   .get("/joined", {
     ...byUser("read"),
@@ -145,10 +143,8 @@ export const campaignRoutes = new Router()
     summary: "List the campaigns you have launched",
     request: { query: pageQuerySchema },
     responses: { 200: jsonResponse(listResponse(ownCampaignResponseSchema), "Newest first") },
-    handle: async (c) => {
-      const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentOwnCampaign), nextCursor });
-    },
+    handle: async (c) =>
+      okPage(c, await listOwnCampaigns(c.var.ctx, c.req.valid("query")), presentOwnCampaign),
   })
   .post("/join/{id}", {
     ...byUser("links", "write"),

@@ -18,7 +18,7 @@ import {
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/read-campaigns";
 import type { RequestRow } from "@fairclick/sql/campaigns/joining";
 import { z } from "zod";
-import { created, ok } from "../respond";
+import { created, ok, okPage } from "../respond";
 import { byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string() });
@@ -61,8 +61,7 @@ export const joinRequestRoutes = new Router()
     handle: async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const input = { campaignId, ...c.req.valid("query") };
-      const { items, nextCursor } = await listRequests(c.var.ctx, input);
-      return ok(c, { data: items.map(present), nextCursor });
+      return okPage(c, await listRequests(c.var.ctx, input), present);
     },
   })
   .post("/{id}/join-requests/{userId}/accept", {

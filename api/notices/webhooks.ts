@@ -25,7 +25,7 @@ import type { DeliveryRow, WebhookRow } from "@fairclick/sql/notices/webhooks";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { created, ok, withId } from "../respond";
+import { created, ok, okPage, withId } from "../respond";
 import { byProvedUser, byUser, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string() });
@@ -112,8 +112,11 @@ export const webhookDeliveryRoutes = new Router()
     responses: { 200: jsonResponse(deliveriesResponseSchema, "The events") },
     handle: async (c) => {
       const id = parseWebhookId(c.req.valid("param").id);
-      const { items, nextCursor } = await listOwnDeliveries(c.var.ctx, id, c.req.valid("query"));
-      return ok(c, { data: items.map(presentDelivery), nextCursor });
+      return okPage(
+        c,
+        await listOwnDeliveries(c.var.ctx, id, c.req.valid("query")),
+        presentDelivery,
+      );
     },
   })
   .post("/{id}/deliveries/{eventId}/resend", {

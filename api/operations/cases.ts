@@ -19,7 +19,7 @@ import {
 } from "@fairclick/services/operations/cases";
 import type { CaseClickRow, CaseRow, OwnCaseRow } from "@fairclick/sql/campaigns/cases";
 import { z } from "zod";
-import { ok } from "../respond";
+import { ok, okPage } from "../respond";
 import { byUser, changeResponses, jsonBody, jsonResponse, Router } from "../router";
 
 const params = z.object({ id: z.string().max(36) });
@@ -32,10 +32,8 @@ export const caseRoutes = new Router()
       "List appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
     request: { query: decidedQuerySchema },
     responses: { 200: jsonResponse(listResponse(decidedSchema), "A page of cases") },
-    handle: async (c) => {
-      const { items, nextCursor } = await listDecided(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentDecided), nextCursor });
-    },
+    handle: async (c) =>
+      okPage(c, await listDecided(c.var.ctx, c.req.valid("query")), presentDecided),
   })
   .get("/{id}", {
     access: "operator:cases:read",
@@ -68,10 +66,8 @@ export const ownCaseRoutes = new Router().get("/", {
   summary: "List your appeals, objections and campaigns under review, with their answers",
   request: { query: pageQuerySchema },
   responses: { 200: jsonResponse(listResponse(ownCaseSchema), "Newest first") },
-  handle: async (c) => {
-    const { items, nextCursor } = await listCallersCases(c.var.ctx, c.req.valid("query"));
-    return ok(c, { data: items.map(presentOwnCase), nextCursor });
-  },
+  handle: async (c) =>
+    okPage(c, await listCallersCases(c.var.ctx, c.req.valid("query")), presentOwnCase),
 });
 
 export function presentOwnCase({ about, micros, ...row }: OwnCaseRow) {

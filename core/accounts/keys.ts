@@ -26,13 +26,15 @@ export type KeyScope = keyof typeof keyScopes;
 /** The same names, in the order of `keyScopes`. */
 export const keyScopeNames = Object.keys(keyScopes) as [KeyScope, ...KeyScope[]];
 
+export const keyNameSchema = typedText({
+  label: () => t`The key's name`,
+  maxLength: 60,
+  tooLongMessage: () => t`Please keep the name under 60 characters`,
+  requiredMessage: () => t`A key needs a name`,
+});
+
 export const newPersonalKeySchema = z.object({
-  name: typedText({
-    label: () => t`The key's name`,
-    maxLength: 60,
-    tooLongMessage: () => t`Please keep the name under 60 characters`,
-    requiredMessage: () => t`A key needs a name`,
-  }).meta({ example: "Build server" }),
+  name: keyNameSchema.meta({ example: "Build server" }),
   scopes: z
     .array(z.enum(keyScopeNames, { error: "scopes holds a name that is no scope" }), {
       error: "scopes must be a list of names",

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { keyNameSchema } from "../accounts/keys";
 import { dollarsSchema } from "../amount-schema";
 import { wilson } from "../clicks/rule-trials";
 import { t } from "../language/t";
 import { countSchema, itemResponse, timeSchema } from "../schemas";
-import { typedText } from "../texts";
 import {
   isOwnEventName,
   JOINED,
@@ -89,14 +89,7 @@ export const reportsResponseSchema = z.object({
   results: z.array(reportResultSchema),
 });
 
-export const newKeySchema = z.object({
-  name: typedText({
-    label: () => t`The key's name`,
-    maxLength: 60,
-    tooLongMessage: () => t`Please keep the name under 60 characters`,
-    requiredMessage: () => t`A key needs a name`,
-  }).meta({ example: "Game server" }),
-});
+export const newKeySchema = z.object({ name: keyNameSchema.meta({ example: "Game server" }) });
 
 export const campaignKeySchema = z.object({
   id: z.string(),

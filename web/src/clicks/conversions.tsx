@@ -135,10 +135,20 @@ export const tierLabels: Record<RetentionTier, string> = {
   above_10: t`above 10% retention`,
 };
 
-/** Note below a count of conversions: the pending ones, or the event that is counted. */
-export function conversionNote({ waiting, conversion }: { waiting: number; conversion: string }) {
-  if (waiting === 0) return conversion;
-  return plural(waiting, "# pending", "# pending");
+type Counted = {
+  conversions: number;
+  waiting: number;
+  conversion: string;
+  conversionRate: number | null;
+};
+
+/** The note says how many are pending, or which event is counted. */
+export function conversionStats({ conversions, waiting, conversion, conversionRate }: Counted) {
+  const note = waiting === 0 ? conversion : plural(waiting, "# pending", "# pending");
+  return [
+    { label: t`Conversions`, value: <Count of={conversions} />, note },
+    { label: t`Conversion rate`, value: percent(conversionRate), note: t`of valid clicks` },
+  ];
 }
 
 type CampaignInsightProps = { campaignId: string; range: Range };
@@ -162,16 +172,7 @@ function Conversions({ campaignId, range }: CampaignInsightProps) {
       </h2>
       <StatStrip
         stats={[
-          {
-            label: t`Conversions`,
-            value: <Count of={data.conversions} />,
-            note: conversionNote(data),
-          },
-          {
-            label: t`Conversion rate`,
-            value: percent(data.conversionRate),
-            note: t`of valid clicks`,
-          },
+          ...conversionStats(data),
           {
             label: t`Cost per conversion`,
             value:

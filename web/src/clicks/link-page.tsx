@@ -21,7 +21,7 @@ import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
 import { isOver, LinkNotice } from "../ui/link-notice";
 import { Reviews } from "../ui/reviews";
-import { conversionNote, OverTime, RetentionLines } from "./conversions";
+import { conversionStats, OverTime, RetentionLines } from "./conversions";
 import { LinkClicks, Refusals } from "./link-clicks";
 import { ClickOrigins } from "./origins";
 
@@ -287,16 +287,7 @@ function LinkInsight({ campaignId, period }: { campaignId: string; period: Perio
             note: t`loads of your banner`,
           },
           { label: "CTR", value: percent(data.ctr), note: t`clicks per impression` },
-          {
-            label: t`Conversions`,
-            value: <Count of={data.conversions} />,
-            note: conversionNote(data),
-          },
-          {
-            label: t`Conversion rate`,
-            value: percent(data.conversionRate),
-            note: t`of valid clicks`,
-          },
+          ...conversionStats(data),
         ]}
       />
       {data.retention.some(({ arrived }) => arrived > 0) ? (
