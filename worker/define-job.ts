@@ -71,7 +71,8 @@ export function defineJob<Payload>(
       try {
         await run(ctx, payload.data, deps);
       } catch (error) {
-        if (!isPermanent(error)) throw error;
+        // Unknown errors may be temporary.
+        if (!(error instanceof AppError) || outcomes[error.code] !== "fail") throw error;
         throw Object.assign(new UnrecoverableError(error.message), { cause: error });
       }
     },
@@ -121,8 +122,3 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
   unavailable: "retry",
   internal: "retry",
 };
-
-/** True if a retry would fail with the same error. Unknown errors may be temporary. */
-function isPermanent(error: unknown): error is AppError {
-  return error instanceof AppError && outcomes[error.code] === "fail";
-}

@@ -116,7 +116,8 @@ export function parseReportedLink(typed: string): ReportedLink | null {
     return { campaignId: asId<CampaignId>(text.toLowerCase()), creatorId: null };
   }
   const start = text.search(/\/(?:r|api\/clicks\/redirect)\//);
-  const path = start < 0 ? pathFor(text) : text.slice(start);
+  const bare = text.includes("?") ? `/api/clicks/redirect/${text}` : `/r/${text}`;
+  const path = start < 0 ? bare : text.slice(start);
   const parsed = parseRedirectPath(`https://link${path}`);
   if (parsed === null || parsed === "unknown") return null;
   if ("code" in parsed) return { code: parsed.code };
@@ -124,8 +125,4 @@ export function parseReportedLink(typed: string): ReportedLink | null {
     campaignId: asId<CampaignId>(parsed.campaignId),
     creatorId: asId<UserId>(parsed.creatorId),
   };
-}
-
-function pathFor(text: string): string {
-  return text.includes("?") ? `/api/clicks/redirect/${text}` : `/r/${text}`;
 }

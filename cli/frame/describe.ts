@@ -2,7 +2,6 @@ import type { RelatedUsers, Tie } from "@fairclick/core/accounts/users";
 import { formatExactDollars } from "@fairclick/core/amounts";
 import type { ClickDecision } from "@fairclick/core/clicks/decisions";
 import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks";
-import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { countedSchema } from "@fairclick/core/clicks/stats";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { BooksReport } from "@fairclick/core/money/ledger";
@@ -65,12 +64,10 @@ function describeVerdict(click: ClickDetail): Line[] {
       label: action,
       text: `${operator === null ? byItself : `by ${operator}`} at ${toMoment(at)}`,
     })),
-    ...(proof === null || proof === "paid" ? [] : [describeUnpaidProof(proof)]),
+    ...(proof === null || proof === "paid"
+      ? []
+      : [{ label: "returned", text: `the player came back; not paid: ${proof}` }]),
   ];
-}
-
-function describeUnpaidProof(outcome: ProofOutcome): Line {
-  return { label: "returned", text: `the player came back; not paid: ${outcome}` };
 }
 
 function describeAddress({ address, country, asn }: ClickDetail): string {

@@ -17,7 +17,7 @@ const colours: Partial<Record<Tone, string>> = { good: "green", bad: "red", warn
 /** Renders the whole screen from the state, without side effects. */
 export function Screen({ state }: { state: State }) {
   const { size, dialog, source } = state;
-  if (isTooSmall(size)) {
+  if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
     return (
       <Text>
         This needs {SMALLEST.columns} columns and {SMALLEST.rows} rows; the window has{" "}
@@ -273,10 +273,6 @@ const BORDER_COLUMNS = 3;
 const WIDE_COLUMNS = 140;
 /** Header, column headings, message and keys. */
 const FRAME_ROWS = 4;
-
-function isTooSmall({ columns, rows }: Size): boolean {
-  return columns < SMALLEST.columns || rows < SMALLEST.rows;
-}
 
 export function layOut({ columns, rows }: Size): Layout {
   const body = rows - FRAME_ROWS;

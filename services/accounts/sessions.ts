@@ -88,11 +88,6 @@ function sessionExpiry({ createdAt, usedAt }: { createdAt: Date; usedAt: Date })
   );
 }
 
-/** Whether the last use must be stored again, which happens at most once a day. */
-function isDueForExtension(usedAt: Date, at: Date): boolean {
-  return at.getTime() - usedAt.getTime() > DAY_MS;
-}
-
 const MOST = 50;
 
 type OwnSession = {
@@ -254,7 +249,8 @@ async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promi
   const tokenHash = hashToken(token);
   const session = await findSession(ctx.db.sql, { tokenHash, at });
   if (!session) return nobody;
-  if (isDueForExtension(session.usedAt, at)) {
+  // The last use is stored at most once a day.
+  if (at.getTime() - session.usedAt.getTime() > DAY_MS) {
     const expiresAt = sessionExpiry({ createdAt: session.createdAt, usedAt: at });
     await extendSession(ctx.db.sql, { tokenHash, usedAt: at, expiresAt });
   }

@@ -33,7 +33,7 @@ const CONFIRM_MS = 3_600_000;
 export async function startTotp(ctx: Ctx): Promise<{ secret: string; uri: string }> {
   const userId = requireUser(ctx);
   const email = (await findCredentials(ctx.db.sql, userId))?.email ?? "";
-  const secret = makeTotpSecret();
+  const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   const sealedSecret = await sealSecret(ctx, { userId, secret });
   const inserted = await withTx(ctx.db, (tx) =>
     insertTotp(tx, { userId, sealedSecret, at: ctx.now() }),
@@ -221,10 +221,6 @@ function openTotp(secret: Uint8Array<ArrayBuffer>, label = ""): TOTP {
     digits: 6,
     period: PERIOD_SECONDS,
   });
-}
-
-function makeTotpSecret(): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 }
 
 /** Returns what an authenticator app reads: as text to type, and as the content of a QR code. */

@@ -84,7 +84,7 @@ async function decide(
   return makeChange(ctx, input, async (tx) => {
     await lockDecisions(tx);
     const before = isUuid(id) ? await findReportedAddress(tx, id) : null;
-    if (!before) throw reportNotFound();
+    if (!before) throw new AppError("not_found", "There is no such report.");
     const after = change(before);
     if (after.state === before.state && after.wholeHost === before.wholeHost) {
       throw new AppError("conflict", `This address is ${before.state} already.`);
@@ -112,10 +112,6 @@ async function decide(
       },
     };
   });
-}
-
-function reportNotFound(): AppError {
-  return new AppError("not_found", "There is no such report.");
 }
 
 type Input = { addressId: string; changes: BlockChanges; reason: string };

@@ -196,7 +196,7 @@ function findAgain(
     found.set(each.signal, each);
   }
   for (const each of click.signals) {
-    if (isAddressSignal(each) && !isListed(each, lists)) found.set(each.signal, each);
+    if (addressSignals.has(each.signal) && !isListed(each, lists)) found.set(each.signal, each);
   }
   // A sharing address has no say about its visitors, whenever that became known.
   if (isOnSharedNetwork(found)) found.delete("honeypot_address");
@@ -205,10 +205,6 @@ function findAgain(
 }
 
 const addressSignals = new Set<SignalName>(addressChecks.map(({ signal }) => signal));
-
-function isAddressSignal({ signal }: Signal): boolean {
-  return addressSignals.has(signal);
-}
 
 /** Whether the list that the evidence names is there to look the address up in. */
 function isListed({ evidence }: Signal, lists: ReadonlySet<string>): boolean {

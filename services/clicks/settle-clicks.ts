@@ -101,7 +101,8 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
         settleNext({ ctx, tx, found, together }, { ...input, batchSize }),
       );
     } catch (error) {
-      if (!tookTooLong(error) || found.clicks <= MIN_BATCH_SIZE) throw error;
+      const tookTooLong = error instanceof AppError && error.code === "unavailable";
+      if (!tookTooLong || found.clicks <= MIN_BATCH_SIZE) throw error;
       batchSize = Math.max(MIN_BATCH_SIZE, Math.floor(found.clicks / 4));
       continue;
     }
@@ -138,10 +139,6 @@ const MAX_WAITS = 40;
 
 /** If this number of clicks takes too long, fewer would not help. */
 const MIN_BATCH_SIZE = 100;
-
-function tookTooLong(error: unknown): boolean {
-  return error instanceof AppError && error.code === "unavailable";
-}
 
 /** `found` tells the caller how large the batch is, even if it fails, and whether it is the last. */
 type Running = {

@@ -154,6 +154,7 @@ async function closingWhenRefused<Answer>(
  */
 function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
   const metadata = { deposit_id: deposit.id };
+  const page = deposit.campaignId ? `campaigns/${deposit.campaignId}` : "payments";
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     customer,
@@ -179,15 +180,11 @@ function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
       },
     ],
     success_url: `${ctx.appUrl}/app/payments/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${ctx.appUrl}${cancelPath(deposit)}`,
+    cancel_url: `${ctx.appUrl}/app/${page}`,
     expires_at: Math.floor(deposit.createdAt.getTime() / 1_000) + OPEN_FOR_SECONDS,
   };
   const idempotencyKey = `deposit:${deposit.id}:${customer}`;
   return ctx.stripe.checkout.sessions.create(params, { idempotencyKey });
-}
-
-function cancelPath({ campaignId }: Deposit): string {
-  return campaignId === null ? "/app/payments" : `/app/campaigns/${campaignId}`;
 }
 
 /**

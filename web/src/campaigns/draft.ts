@@ -124,14 +124,15 @@ function parseDraft(text: string | null): Draft | null {
   if (text === null) return null;
   try {
     const { owner, fields, step, claim } = JSON.parse(text);
-    return { owner, fields: toFields(fields), step: toStep(step), claim: claim ?? null };
+    return {
+      owner,
+      fields: toFields(fields),
+      step: step === 2 || step === 3 ? step : 1,
+      claim: claim ?? null,
+    };
   } catch {
     return null;
   }
-}
-
-function toStep(step: unknown): Step {
-  return step === 2 || step === 3 ? step : 1;
 }
 
 /** Takes the known fields of a stored draft that have the right type; the others are empty. */

@@ -30,7 +30,8 @@ export type Period = { range: Range; begin: string };
  */
 export function seriesWindow({ range, begin }: Period, now: Date) {
   const step: SeriesStep = range === "2d" ? "hour" : "day";
-  const longest = startOfStep(now, step, range === "2d" ? -48 : 1 - countDays(range));
+  const days = range === "all" ? LONGEST_DAYS : rangeDays[range];
+  const longest = startOfStep(now, step, range === "2d" ? -48 : 1 - days);
   const first = Date.parse(begin) > now.getTime() ? now : new Date(begin);
   return {
     from: startOfStep(first > longest ? first : longest, step).toISOString(),
@@ -38,10 +39,6 @@ export function seriesWindow({ range, begin }: Period, now: Date) {
     step,
     timeZone: viewersTimeZone(),
   };
-}
-
-function countDays(range: Range): number {
-  return range === "all" ? LONGEST_DAYS : rangeDays[range];
 }
 
 /** Returns the start of the step that contains `at`, moved by `later` steps. */

@@ -100,7 +100,8 @@ const choices = {
 
 /** Chooses between the device's colours, light and dark. */
 function ThemeSwitch() {
-  const [current, setCurrent] = useState(readTheme);
+  // The server wrote it from the cookie.
+  const [current, setCurrent] = useState(() => parseTheme(document.documentElement.dataset.theme));
   const choose = (theme: Theme) => {
     chooseTheme(theme);
     setCurrent(theme);
@@ -133,11 +134,6 @@ function ThemeSwitch() {
 }
 
 const YEAR_SECONDS = 365 * 86_400;
-
-/** Returns the theme of the page, which the server wrote from the cookie. */
-function readTheme(): Theme {
-  return parseTheme(document.documentElement.dataset.theme);
-}
 
 /** Shows the page in this theme, and stores it in a cookie for the next pages. */
 function chooseTheme(theme: Theme): void {
