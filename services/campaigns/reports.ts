@@ -180,7 +180,6 @@ async function record(
 const SLICE = 5_000;
 
 type BlockChanges = {
-  /** Campaigns that the address stops from now on. */
   blocked: CampaignAddress[];
   released: CampaignAddress[];
 };

@@ -49,7 +49,6 @@ import type { Ctx, Page } from "../context";
 const DAY_MS = 86_400_000;
 const EXAMINED_CLICKS = 4_000;
 const SLICE = 100;
-/** Links that are compared: those with the most clicks. */
 const MAX_LINKS = 10_000;
 /** A link is listed beside its creator if it is so much odder than all of their links. */
 const STANDS_OUT = 0.15;

@@ -51,9 +51,7 @@ export type WalletSummary = {
   pendingMicros: bigint;
   /** Debt from reversals of clicks after their pay was spent; later earnings pay it first. */
   owedMicros: bigint;
-  /** Price of the clicks that are pending. */
   unjudgedMicros: bigint;
-  /** Price of the clicks that are held. */
   heldMicros: bigint;
   /** Every click from before this time is in the figures. Read before all else. */
   judgedUpTo: Date | null;

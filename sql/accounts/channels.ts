@@ -121,7 +121,6 @@ export async function listAllChannels(
     order by c.id desc limit ${limit}`;
 }
 
-/** Returns what a creator says they make, and where. */
 export async function getCreatorContent(db: Queryable, userId: UserId): Promise<CreatorContent> {
   const [row] = await db<CreatorContent[]>`
     /* creatorContent.getCreatorContent */
@@ -150,7 +149,6 @@ export async function setWantedCreators(
     where id = ${id}`;
 }
 
-/** What decides which campaigns fit a creator. */
 export type FittingCreator = CreatorContent & { isVerified: boolean };
 
 /**

@@ -49,7 +49,6 @@ export async function cancelOpenRecovery(
   return row?.id ?? null;
 }
 
-/** Returns whether mails to the address are stopped. */
 export async function isSuppressed(db: Queryable, address: string): Promise<boolean> {
   const [row] = await db<{ suppressed: boolean }[]>`
     /* recoveries.isSuppressed */

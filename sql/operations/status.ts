@@ -8,7 +8,6 @@ export type DatabaseVitals = {
   workersAlive: number;
   /** When any worker was last seen; null if the table has no worker. */
   workerSeenAt: Date | null;
-  /** When any worker last completed a job. */
   jobCompletedAt: Date | null;
   /** The moment before which every click has its verdict; null before the first settlement. */
   judgedUpTo: Date | null;
