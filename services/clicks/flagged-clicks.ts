@@ -76,10 +76,11 @@ export async function listFlaggedClicks(
     missing.since = moved.since;
     return [...kept, ...moved.rows];
   };
+  const toCursor = ({ clickedAt, id }: ListedClickRow) =>
+    clickCursor({ clickedAt: clickedAt.toISOString(), id });
   return { ...(await readPage({ limit }, { read, toCursor })), ...missing };
 }
 
-/** Reads step after step until the page is full. */
 async function readSteps(tx: Tx, query: ListClicks): Promise<ListedClickRow[]> {
   const rows: ListedClickRow[] = [];
   for (const span of listSpans(query)) {
@@ -99,10 +100,6 @@ function listSpans({ span, before }: ListClicks): Span[] {
     const last = edges[i] ?? edge;
     return edge < last ? [{ from: new Date(edge), to: new Date(last) }] : [];
   });
-}
-
-function toCursor({ clickedAt, id }: ListedClickRow): string {
-  return clickCursor({ clickedAt: clickedAt.toISOString(), id });
 }
 
 /** Neighbours are clicks at most this long before or after the click. */
@@ -172,7 +169,6 @@ function cutNeighbours(of: { clickedAt: Date }, rows: NeighbourRow[]): FlaggedCl
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/i;
 const LEEWAY_MS = 60_000;
 
-/** Covers every possible click. */
 const wholeSpan: Span = { from: new Date("2000-01-01"), to: new Date("2200-01-01") };
 
 /** Reads the time of a click from its UUIDv7, within a minute; null for other ids. */
@@ -260,8 +256,7 @@ async function readBothTops(
     },
     limitedRead,
   );
-  const isMovedOnly = kept.found.read === 0;
-  const moved = await readMovedTop(ctx, isMovedOnly ? { ...kept, limit } : kept, days);
+  const moved = await readMovedTop(ctx, kept.found.read ? kept : { ...kept, limit }, days);
   if (!moved || moved.read === 0) return { kept, moved, days };
   const here = listMissing(kept.found, moved, merged).slice(0, limit);
   const there = listMissing(moved, kept.found, merged).slice(0, limit);
@@ -305,10 +300,8 @@ async function readMovedTop(
 }
 
 async function nameCreators(db: Queryable, rows: TopValueRow[]): Promise<TopValueRow[]> {
-  const named = await listUserNames(
-    db,
-    rows.map(({ value }) => value),
-  );
+  const ids = rows.map(({ value }) => value);
+  const named = await listUserNames(db, ids);
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({ ...row, value: names.get(row.value) ?? row.value }));
 }

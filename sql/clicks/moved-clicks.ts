@@ -1,5 +1,5 @@
 import { retentionDays } from "@fairclick/core/operations/privacy";
-import { bind, type ClickHouse, ch, verbatim } from "../db/clickhouse";
+import { bind, type ClickHouse, ch, type Insert, verbatim } from "../db/clickhouse";
 import type { Fragment, Queryable, Tx } from "../db/client";
 
 type Column = {
@@ -251,18 +251,11 @@ export async function insertChunk(
     day,
     copy,
     number,
-    lines,
-    timeoutMs,
-  }: MovedDay & { number: number; lines: string; timeoutMs: number },
+    ...rows
+  }: MovedDay & { number: number } & Pick<Insert, "lines" | "timeoutMs">,
 ): Promise<void> {
   const token = `${day}:${copy}:${number}`;
-  await clickhouse.insert({
-    table: "clicks",
-    columns: [...names, "copy"],
-    lines,
-    token,
-    timeoutMs,
-  });
+  await clickhouse.insert({ table: "clicks", columns: [...names, "copy"], token, ...rows });
 }
 
 /** Sums of a day's clicks by settlement, transaction and verdict. */

@@ -96,102 +96,107 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
 
 type CountedRow = Omit<TopValues, "rows"> & Omit<TopValueRow, "value"> & { value: string | null };
 
-/** What is grouped in ClickHouse. */
+/** What is grouped in ClickHouse, of clicks that have it. Functions of columns without null take less time. */
 type MovedKey = {
   key: string;
+  has: string;
   /** Its text; the key itself by default. */
   text?: (key: string) => string;
   /** The text that the key is a hash of. As it is longer than all else of a click, it is read once for each value. */
   hashed?: string;
-  /** Of few values all are counted at once. */
   isOneOfFew?: true;
 };
 
 const written = (key: string) => `toString(${key})`;
 /** Writes the first bits of an address or network, which are right of `left` zeros in `address`. */
 const v4 = (key: string, left = 0) =>
-  `IPv4NumToString(toUInt32(bitAnd(bitShiftLeft(assumeNotNull(${key}), ${left}), 4294967295)))`;
+  `IPv4NumToString(toUInt32(bitAnd(bitShiftLeft(${key}, ${left}), 4294967295)))`;
 const v6 = (key: string, left = 0) =>
-  `toString(cast(bitShiftLeft(toUInt128(assumeNotNull(${key})), ${64 + left}) as IPv6))`;
+  `toString(cast(bitShiftLeft(toUInt128(${key}), ${64 + left}) as IPv6))`;
 const isV4 = (key: string) => `bitShiftRight(${key}, 32) = 65535`;
+const column = (name: string) => ({ key: `assumeNotNull(${name})`, has: `isNotNull(${name})` });
 const network = (family: 4 | 6, length: number): MovedKey => {
-  const [isOfFamily, write, left] =
-    family === 4 ? [isV4("address"), v4, 32 - length] : [`not ${isV4("address")}`, v6, 64 - length];
+  const { key, has } = column("address");
+  const [write, left] = family === 4 ? [v4, 32 - length] : [v6, 64 - length];
   return {
-    key: `if(${isOfFamily}, bitShiftRight(address, ${left}), null)`,
+    has: family === 4 ? isV4(key) : `${has} and not ${isV4(key)}`,
+    key: `bitShiftRight(${key}, ${left})`,
     text: (key) => `concat(${write(key, left)}, '/${length}')`,
   };
 };
 
-/** What `clickValue` is in ClickHouse. */
 const movedKeys: Record<TopKind, MovedKey> = {
   address: {
-    key: "address",
+    ...column("address"),
     text: (key) => `if(${isV4(key)}, ${v4(key)}, concat(${v6(key)}, '/64'))`,
   },
   "/24": network(4, 24),
   "/48": network(6, 48),
   "/56": network(6, 56),
-  asn: { key: "asn", text: written, isOneOfFew: true },
-  device: { key: "device", hashed: "substringIndex(device_key, '.', 1)" },
-  agent: { key: "leftUTF8(user_agent, 300)" },
-  referrer: { key: "referrer_host" },
-  country: { key: "country", isOneOfFew: true },
-  creator: { key: "creator_id", text: written, isOneOfFew: true },
+  asn: { ...column("asn"), text: written },
+  device: { ...column("device"), hashed: "substringIndex(device_key, '.', 1)" },
+  agent: { ...column("user_agent"), key: "leftUTF8(assumeNotNull(user_agent), 300)" },
+  referrer: column("referrer_host"),
+  country: { ...column("country"), isOneOfFew: true },
+  creator: { ...column("creator_id"), isOneOfFew: true },
 };
-
-/** Of 65,536 groups of values these are looked into: twice as many as a list has values. */
-const GROUPS = 1_024;
 
 /**
  * Counts clicks of moved days as `listTopValues` does. Of many values it finds the frequent ones first: by 16 bits
- * of their hash, which need no hash table, then by themselves. Of more than `groups` values, one with less than a
+ * of their hash, which need no hash table, then by themselves. Of more than 1,024 values, one with less than a
  * 50,000th of the clicks can give way to another. Many devices of a value are estimated, within two percent.
  */
 export async function listMovedTopValues(
   clickhouse: ClickHouse,
-  query: ListTopValues & { days: MovedDays; groups?: number },
+  query: ListTopValues & { days: MovedDays },
 ): Promise<TopValues> {
-  const { by, of, wanted, span, counted, only, limit, days, groups = GROUPS } = query;
-  const { key, hashed, isOneOfFew } = movedKeys[by];
+  const { by, of, span, counted, only, limit, days } = query;
+  const { key, has: isThere, text, hashed, isOneOfFew } = movedKeys[by];
   const value = verbatim(key);
-  const matches = ch`${isMoved(days, span)} and ${isWanted(wanted)}`;
-  const columns = ch`*, device, address, link`;
-  const read =
-    counted.how === "newest"
-      ? ch`(select ${columns} from clicks where ${matches} order by clicked_at desc limit ${bind.count(counted.most)})`
-      : ch`(select ${columns} from clicks where ${matches} ${sampled(counted.percent)})`;
+  const read = await selectCounted(clickhouse, query);
   const isChosen = of ? ch`ifNull(${rowText(of.by)} = ${bind.text(of.value)}, false)` : ch`true`;
-  const has = ch`${isChosen} and isNotNull(${value})`;
-  const group = ch`toUInt16(ifNull(cityHash64(${value}), 0) % 65536)`;
-  const frequent = ch`select ${value} as frequent_key from ${read} where ${has} and ${group} global in (
-      select ${group} as hash from ${read} where ${has} group by hash order by count() desc, hash limit ${bind.count(groups)}
-    ) group by frequent_key order by count() desc, frequent_key limit ${bind.count(limit)}`;
-  const isFrequent =
-    isOneOfFew || counted.how === "newest" ? ch`true` : ch`${value} global in (${frequent})`;
+  const has = ch`${isChosen} and ${verbatim(isThere)}`;
+  const group = ch`toUInt16(cityHash64(${value}))`;
+  const number = hashed || text ? value : ch`cityHash64(${value})`;
+  const isAmong = (numbers: string[]) => ch`${number} in ${bind.counts(numbers.map(BigInt))}`;
+  const frequent =
+    isOneOfFew || counted.how === "newest" || only
+      ? null
+      : await clickhouse.read<{ hash: number; withValue: string }>(ch`
+          select ${group} as hash, sum(count()) over () as withValue from ${read} where ${has}
+          group by hash order by count() desc, hash limit 1024`);
+  // Their numbers are spelled out: a condition with `global in` is asked after all columns are read.
+  const most =
+    frequent &&
+    (await clickhouse.read<{ key: string }>(ch`
+      select toString(${number}) as key from ${read}
+      where ${has} and ${group} in ${bind.counts(frequent.map(({ hash }) => hash))}
+      group by ${number} order by count() desc, ${number} limit ${bind.count(limit)}`));
   const isListed = ch`ifNull(${rowText(by)}, '') in ${bind.texts(only ?? [])}`;
-  const write = movedKeys[by].text ?? written;
+  const isCounted = most ? isAmong(most.map(({ key }) => key)) : only ? isListed : ch`true`;
+  const withoutValue = frequent
+    ? ch`counted - ${bind.count(Number(frequent[0]?.withValue ?? 0))}`
+    : ch`countIf(${isChosen} and not (${verbatim(isThere)}))`;
   const [[totals], rows] = await Promise.all([
     clickhouse.read<Record<(typeof totalCounts)[number], string>>(ch`
       select count() as read, ${of ? ch`countIf(${isChosen})` : ch`read`} as counted,
-        countIf(${isChosen} and isNull(${value})) as withoutValue from ${read}`),
+        ${withoutValue} as withoutValue from ${read}`),
     clickhouse.read<Record<keyof TopValueRow, string>>(ch`
-      select ifNull(${verbatim(write("counted_key"))}, '') as value, * except counted_key from (
+      select ${verbatim((text ?? written)("counted_key"))} as value, * except counted_key from (
         select ${value} as counted_key, count() as clicks, countIf(verdict = 'valid') as valid,
           countIf(verdict = 'invalid') as invalid, countIf(verdict = 'held') as held,
           countIf(verdict = 'unpaid') as unpaid, sum(paid_micros) as paidMicros,
           sumIf(price_micros, verdict = 'held') as heldMicros, uniqExact(link) as links,
           uniqExact(creator_id) as creators, uniqCombined(14)(device) as devices,
           min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
-        from ${read} where ${has} and ${only ? isListed : isFrequent}
+        from ${read} where ${has} and ${isCounted}
         group by counted_key order by clicks desc, counted_key limit ${bind.count(limit)}
       ) order by clicks desc, value`),
   ]);
-  const keys = bind.texts(rows.map((row) => row.value));
   const texts = hashed
     ? await clickhouse.read<{ key: string; text: string }>(ch`
         select toString(${value}) as key, ${rowText(by)} as text from clicks
-        where ${isMoved(days, span)} and ${value} in arrayMap(k -> toUInt64(k), ${keys})
+        where ${isMoved(days, span)} and ${isAmong(rows.map((row) => row.value))}
         limit 1 by key limit ${bind.count(rows.length)}`)
     : [];
   const textByKey = new Map(texts.map(({ key, text }) => [key, text]));
@@ -208,22 +213,33 @@ export async function listMovedTopValues(
   };
 }
 
-/** The text of a row's value. */
+/** The newest are those since the time of the last of them: all else about them is read from there on. */
+async function selectCounted(
+  clickhouse: ClickHouse,
+  { wanted, span, counted, days }: ListTopValues & { days: MovedDays },
+): Promise<Part> {
+  const select = (from: Date, which: Part) =>
+    ch`(select *, device, address, link from clicks where ${isMoved(days, { ...span, from })} and ${isWanted(wanted)} ${which})`;
+  if (counted.how === "sample") {
+    const share = ch`and cityHash64(id) % 1000000 < ${bind.count(Math.round(counted.percent * 10_000))}`;
+    return select(span.from, counted.percent < 100 ? share : ch``);
+  }
+  const most = ch`order by clicked_at desc limit ${bind.count(counted.most)}`;
+  const [first] = await clickhouse.read<{ since: string }>(
+    ch`select min(clicked_at) as since from ${select(span.from, most)}`,
+  );
+  return select(new Date(Math.max(+span.from, Date.parse(first?.since ?? ""))), ch``);
+}
+
 function rowText(by: TopKind): Part {
-  const { key, hashed, text = written } = movedKeys[by];
-  return verbatim(hashed ?? `if(isNull(${key}), null, ${text(key)})`);
+  const { key, has, hashed, text = written } = movedKeys[by];
+  return verbatim(hashed ?? `if(${has}, ${text(key)}, null)`);
 }
 
 const totalCounts = ["read", "counted", "withoutValue"] as const;
 const addedCounts = ["clicks", "valid", "invalid", "held", "unpaid"] as const;
 /** A link, creator or device can have clicks in both stores: of both together there are at least as many. */
 const largestCounts = ["links", "creators", "devices"] as const;
-
-function sampled(percent: number): Part {
-  return percent === 100
-    ? ch``
-    : ch`and cityHash64(id) % 1000000 < ${bind.count(Math.round(percent * 10_000))}`;
-}
 
 /** Adds the counts of both stores, most clicks first. */
 export function addTopValues(kept: TopValues, moved: TopValues, limit: number): TopValues {

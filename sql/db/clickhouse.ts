@@ -33,7 +33,7 @@ export const bind = {
   count: (value: number): Bound => ({ type: "UInt64", value }),
   /** To the millisecond, as clicks are timed. */
   time: (at: Date): Bound => ({ type: "DateTime64(3, 'UTC')", value: at.getTime() / 1_000 }),
-  counts: (value: readonly number[]): Bound => ({ type: "Array(UInt64)", value }),
+  counts: (value: readonly (number | bigint)[]): Bound => ({ type: "Array(UInt64)", value }),
   days: (value: readonly string[]): Bound => ({ type: "Array(Date)", value }),
   /** A UTC day, as YYYY-MM-DD. */
   day: (value: string): Bound => ({ type: "Date", value }),
