@@ -1705,11 +1705,10 @@ create table link_findings (
   waiting_micros bigint not null,
   found_at timestamptz not null,
   -- cleared: by an operator; lapsed: nobody decided in time; explained: players came later; confirmed:
-  -- clicks without a player after reversed_after become invalid.
+  -- its newest clicks without a player become invalid, as many as are unexplained.
   state text not null default 'open',
   closed_at timestamptz,
   closed_by uuid references operators,
-  reversed_after timestamptz,
   -- When the last click was decided as the state says.
   finished_at timestamptz,
   -- What the creator says about it, once.
@@ -1724,7 +1723,6 @@ create table link_findings (
     or (state in ('lapsed', 'explained') and closed_at is not null and closed_by is null)
     or (state in ('cleared', 'confirmed') and num_nulls(closed_at, closed_by) = 0)
   ),
-  constraint link_findings_reversed check ((state = 'confirmed') = (reversed_after is not null)),
   constraint link_findings_explained check ((explanation is null) = (explained_at is null))
 );
 create unique index link_findings_one_open on link_findings (campaign_id, creator_id) where state = 'open';

@@ -50,6 +50,7 @@ import { clickJobs, workerJobs } from "./jobs";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
 
 export type RunningWorker = {
+  /** Port of the probes. */
   port: number | undefined;
   /** Takes no more jobs, waits for running ones, closes all connections. */
   stop: () => Promise<void>;

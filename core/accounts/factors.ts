@@ -21,6 +21,7 @@ export const totpResponseSchema = dataResponse(
   }),
 );
 
+/** Recovery codes are shown once. */
 export const recoveryCodesResponseSchema = itemResponse(
   z.object({ recoveryCodes: z.array(z.string()) }),
 );

@@ -22,6 +22,7 @@ const userSchema = z.object({
   walletMicros: microsSchema,
   earningsMicros: microsSchema,
   inTransitMicros: microsSchema,
+  /** Debt for reversed clicks. */
   debtMicros: microsSchema,
   /** Number of launched campaigns; `links` is the number of links. */
   campaigns: z.int(),

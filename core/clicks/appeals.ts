@@ -11,6 +11,7 @@ export const MAX_APPEAL_CLICKS = 10_000;
 export const appealedGroupSchema = z.object({
   /** The UTC day on which they were clicked. */
   day: z.iso.date(),
+  /** The stored reason, which creators do not see. */
   reason: z.string(),
 });
 export type AppealedGroup = z.infer<typeof appealedGroupSchema>;

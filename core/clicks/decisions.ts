@@ -110,6 +110,7 @@ export const clickGroupSchema = z
     signal: z.enum(signalOrder).optional(),
     /** Values as `clicks top` shows them, by their kind. */
     ...clickValueInput,
+    /** Only clicks of devices that brought no cookie. */
     withoutCookie: z.literal(true).optional(),
     /** Inclusive lower bound of the time of the click. */
     from: moment.optional(),

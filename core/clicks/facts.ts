@@ -98,6 +98,7 @@ export type CampaignFunds = CampaignState &
   };
 
 export type Facts = {
+  /** The clicks to judge, in any order. */
   clicks: readonly ClickToJudge[];
   campaigns: ReadonlyMap<string, CampaignFunds>;
   /**

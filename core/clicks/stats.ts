@@ -83,6 +83,7 @@ export type SeriesQuery = z.output<typeof seriesQuerySchema>;
 export type SeriesStep = SeriesQuery["step"];
 
 export const seriesPointSchema = z.object({
+  /** Start of the step. */
   at: timeSchema,
   valid: countSchema,
   invalid: countSchema,

@@ -57,6 +57,7 @@ function networkValue({ asn }: ExaminedClick, value: string | null): string | nu
   return shared.has(asn) ? null : value;
 }
 
+/** Measures clicks that are sorted by time. */
 export function measureClicks(clicks: readonly ExaminedClick[]): Measures {
   const parts = partKinds.flatMap((kind) =>
     [...Map.groupBy(clicks, partValues[kind])].flatMap(([value, own]): Part[] =>

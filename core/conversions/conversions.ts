@@ -86,6 +86,7 @@ export const reportsResponseSchema = z.object({
   status: z.literal("success"),
   accepted: z.number().int(),
   refused: z.number().int(),
+  /** In the order of the request. */
   results: z.array(reportResultSchema),
 });
 

@@ -101,6 +101,7 @@ type OwnSession = {
   current: boolean;
 };
 
+/** Lists the user's sessions, last used first. */
 export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[]> {
   const sessions = await listUserSessions(ctx.db.sql, {
     userId: requireUser(ctx),
@@ -262,6 +263,7 @@ async function findUserActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promi
 
 export type Operator = { id: OperatorId; name: string; scopes: readonly string[] };
 
+/** Returns the operator of a token; null if the token is not valid. */
 export async function findOperator(db: Queryable, token: string): Promise<Operator | null> {
   if (!isOperatorToken(token)) return null;
   const row = await findOperatorByToken(db, hashToken(token));

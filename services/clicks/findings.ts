@@ -19,7 +19,7 @@ import {
   type ReversibleClicks,
   sumReversible,
 } from "@fairclick/sql/clicks/findings";
-import type { Tx } from "@fairclick/sql/db/client";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
 import { nameCampaign } from "../campaigns/notify-campaign";
@@ -48,11 +48,11 @@ export async function decideFinding(
   { id, state, limitMicros, sharedSides, ...input }: Input,
 ): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
-  const { campaignId } = await getFinding(ctx, id);
+  const { campaignId } = await getFinding(ctx.db.sql, id);
   return makeChange(ctx, input, async (tx) => {
     // With the escrow locked, nobody else decides about the clicks that are summed.
     await lockFunds(tx, campaignId);
-    const finding = await getFinding({ db: { sql: tx } }, id, { locked: true });
+    const finding = await getFinding(tx, id, { locked: true });
     if (finding.state !== "open") {
       throw new AppError("conflict", `This finding is ${finding.state} already.`);
     }
@@ -73,12 +73,7 @@ export async function decideFinding(
       apply: async () => {
         const micros = taken?.reversedMicros ?? 0n;
         await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
-        await closeFinding(
-          tx,
-          taken
-            ? { id, at, operatorId, state: "confirmed", reversedAfter: taken.reversedAfter }
-            : { id, at, operatorId, state: "cleared" },
-        );
+        await closeFinding(tx, { id, at, operatorId, state });
         const data = { ...(await nameCampaign(tx, campaignId)), state };
         await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
       },
@@ -98,14 +93,8 @@ async function showSums(
   };
 }
 
-type Reader = { db: { sql: Parameters<typeof findFinding>[0] } };
-
-async function getFinding(
-  { db }: Reader,
-  id: string,
-  { locked } = { locked: false },
-): Promise<LinkFinding> {
-  const finding = isUuid(id) ? await findFinding(db.sql, id, { locked }) : null;
+async function getFinding(db: Queryable, id: string, { locked } = { locked: false }) {
+  const finding = isUuid(id) ? await findFinding(db, id, { locked }) : null;
   if (!finding) throw new AppError("not_found", `There is no finding ${id}.`);
   return finding;
 }

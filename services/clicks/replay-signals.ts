@@ -24,6 +24,7 @@ import type { Db, Queryable } from "@fairclick/sql/db/client";
 import { listGoodIpLists, listIpRanges, readRangeTable } from "@fairclick/sql/ip/lists";
 import { compileStored } from "../ip/ip-sources";
 
+/** Checks that need only the user agent. */
 const userAgentChecks = [noUserAgent, knownBot];
 
 /** Signals that the judge finds again even if the click's personal data was erased. */
@@ -101,6 +102,7 @@ function asRequest(click: StoredClick, ip: string): Click {
 /** Lines that are parsed before other work gets a turn. */
 const LINES_AT_ONCE = 2_000;
 
+/** Sorted addresses per family. */
 type Wanted = Record<AddressRange["family"], bigint[]>;
 
 export type AddressData = {

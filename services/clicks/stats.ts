@@ -158,6 +158,7 @@ export type Breakdown = {
   from: Date;
   to: Date;
   judgedUpTo: Date | null;
+  /** Most clicks first. */
   items: FigureRow<"value">[];
   /** All other values. */
   rest: ClickSums;

@@ -353,6 +353,7 @@ type Query = {
   limit?: number | undefined;
 };
 
+/** Lists suspects, the most money at risk first. */
 export async function listSuspects(
   ctx: Pick<Ctx, "db">,
   { kind, creator, limit = MAX_SUSPECTS }: Query,

@@ -20,6 +20,7 @@ const columns = (db: Queryable) => db`
   c.checked_at, c.problem, c.verified_at,
   c.verified_by, c.revoked_at`;
 
+/** Lists a user's channels, oldest first. */
 export async function listChannels(db: Queryable, userId: UserId): Promise<ChannelRow[]> {
   return db<ChannelRow[]>`
     /* channels.list */

@@ -91,6 +91,7 @@ export async function consumeRecoveryCode(
   return updated.count === 1;
 }
 
+/** Returns false if the user had no second factor. */
 export async function deleteSecondFactor(tx: Tx, userId: UserId): Promise<boolean> {
   const deleted = await tx`
     /* secondFactor.deleteTotp */

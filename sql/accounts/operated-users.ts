@@ -32,6 +32,7 @@ export type UserFilter = {
   suspended: boolean;
 };
 
+/** Lists users, newest first. */
 export async function listUsers(
   db: Queryable,
   { search, suspended, limit, cursor }: UserFilter & PageRequest<UserId>,

@@ -104,6 +104,7 @@ export type OwnSessionRow = {
   usedAt: Date;
 };
 
+/** Lists the user's valid sessions, last used first. */
 export async function listUserSessions(
   db: Queryable,
   { userId, at, limit }: { userId: UserId; at: Date; limit: number },

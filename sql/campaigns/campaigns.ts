@@ -185,6 +185,7 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
   return row ?? null;
 }
 
+/** Lists a developer's campaigns, newest first. */
 export async function listDeveloperCampaigns(
   db: Queryable,
   { developerId, limit, cursor }: PageRequest<CampaignId> & { developerId: UserId },

@@ -77,6 +77,7 @@ export type OwnRequestRow = {
   requestedAt: Date;
 };
 
+/** Lists a creator's requests, newest first. */
 export async function listRequestsOfCreator(
   db: Queryable,
   { creatorId, limit }: { creatorId: UserId; limit: number },

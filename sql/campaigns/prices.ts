@@ -37,6 +37,7 @@ export function toPrices(rows: readonly PriceRow[]): Price[] {
   }));
 }
 
+/** Lists all prices of a campaign, sorted by time. */
 export async function listPrices(db: Queryable, campaignId: string): Promise<Price[]> {
   const [row] = await db<{ prices: PriceRow[] | null }[]>`
     /* prices.list */ select ${selectPrices(db)} as prices from campaigns c where c.id = ${campaignId}`;

@@ -68,6 +68,7 @@ export type CampaignAddress = {
   blockedBy: string | null;
 };
 
+/** Lists the addresses of all campaigns, sorted by id. */
 export async function listCampaignAddresses(
   db: Queryable,
   { after, limit }: { after: CampaignId | null; limit: number },

@@ -28,14 +28,12 @@ export type LinkFinding = LinkId &
     explanation: string | null;
     /** Whether it ends in the creator's favour if no operator decides in time. */
     lapses: boolean;
-    /** Of a confirmed finding: clicks after this moment are reversed. */
-    reversedAfter: Date | null;
   };
 
 function columns(db: Queryable) {
   return db`f.id, f.campaign_id, f.creator_id, f.from_at, f.to_at, f.clicks, f.players, f.usual_players,
     f.other_clicks, f.other_players, f.probability, f.is_certain, f.unexplained, f.waiting_micros,
-    f.found_at, f.state, f.closed_at, f.closed_by, f.explanation, f.reversed_after, ${canLapse(db)} as lapses`;
+    f.found_at, f.state, f.closed_at, f.closed_by, f.explanation, ${canLapse(db)} as lapses`;
 }
 
 /**
@@ -103,24 +101,20 @@ export async function findFinding(
   return row ?? null;
 }
 
+type Closing = { id: string; at: Date } & (
+  | { state: "lapsed" | "explained"; operatorId: null }
+  | { state: "cleared" | "confirmed"; operatorId: OperatorId }
+);
+
 /** Closes an open finding. Returns false if it is closed already. */
 export async function closeFinding(
   tx: Tx,
-  closing: {
-    id: string;
-    at: Date;
-  } & (
-    | { state: "lapsed" | "explained"; operatorId: null }
-    | { state: "cleared"; operatorId: OperatorId }
-    | { state: "confirmed"; operatorId: OperatorId; reversedAfter: Date }
-  ),
+  { id, state, operatorId, at }: Closing,
 ): Promise<boolean> {
-  const { id, state, operatorId, at } = closing;
-  const reversedAfter = state === "confirmed" ? closing.reversedAfter : null;
   const { count } = await tx`
     /* linkFindings.close */
     update link_findings set state = ${state}, closed_at = ${at}, closed_by = ${operatorId},
-      reversed_after = ${reversedAfter}, finished_at = ${reversedAfter ? null : at}
+      finished_at = ${state === "confirmed" ? null : at}
     where id = ${id} and state = 'open'`;
   return count === 1;
 }
@@ -230,49 +224,33 @@ function isReversible(db: Queryable, { campaignId, creatorId, fromAt, toAt }: Pe
 }
 
 /**
- * Lists the clicks of a confirmed finding that are still to be reversed, newest first. Clicks that were
- * paid after the decision are among them, so those that its act has reversed are counted.
+ * Lists the clicks of a confirmed finding that are still to be reversed: the newest ones, as many as
+ * nothing explained less those that its act has reversed. Requires the lock of the campaign's escrow.
  */
 export async function listClicksToReverse(
-  db: Queryable,
+  tx: Tx,
   { finding, limit }: { finding: LinkFinding; limit: number },
 ): Promise<DecidableClick[]> {
-  return db<DecidableClick[]>`
+  return tx<DecidableClick[]>`
     /* findingClicks.list */
-    select ${decidableColumns(db)} from clicks c
-    where ${isReversible(db, finding)} and c.clicked_at > ${finding.reversedAfter}
+    select ${decidableColumns(tx)} from clicks c where ${isReversible(tx, finding)}
     order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id
     limit least(${limit}, ${finding.unexplained} - (
       select count(*) from click_decisions where act_id = ${finding.id}
     ))`;
 }
 
-export type ReversibleClicks = {
-  reversedClicks: number;
-  reversedMicros: bigint;
-  /** The clicks after this moment are these. */
-  reversedAfter: Date;
-};
+export type ReversibleClicks = { reversedClicks: number; reversedMicros: bigint };
 
-/**
- * Sums the clicks that a confirmation reverses: the newest ones, as many as nothing explains or, where
- * several have one moment, fewer. Requires the lock of the campaign's escrow.
- */
+/** Sums the clicks that a confirmation reverses. Requires the lock of the campaign's escrow. */
 export async function sumReversible(tx: Tx, finding: LinkFinding): Promise<ReversibleClicks> {
-  const { unexplained, fromAt } = finding;
   const [row] = await tx<ReversibleClicks[]>`
     /* findingClicks.sumReversible */
-    with newest as materialized (
-      select c.clicked_at, c.paid_micros from clicks c where ${isReversible(tx, finding)}
-      order by three_hours_of(c.clicked_at) desc, c.clicked_at desc limit ${unexplained} + 1
-    ),
-    kept as (
-      select case when count(*) > ${unexplained} then min(clicked_at)
-        else ${fromAt}::timestamptz - interval '1 millisecond' end as reversed_after from newest
-    )
-    select kept.reversed_after, count(n.clicked_at)::int as reversed_clicks,
-      coalesce(sum(n.paid_micros), 0)::bigint as reversed_micros
-    from kept left join newest n on n.clicked_at > kept.reversed_after group by 1`;
+    select count(*)::int as reversed_clicks, coalesce(sum(paid_micros), 0)::bigint as reversed_micros
+    from (
+      select c.paid_micros from clicks c where ${isReversible(tx, finding)}
+      order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id limit ${finding.unexplained}
+    ) newest`;
   return requireRow(row, "a sum");
 }
 

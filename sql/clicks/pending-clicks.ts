@@ -126,6 +126,7 @@ export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]
   }
 }
 
+/** Lists parked jobs, latest first. */
 export async function listParkedJobs(db: Queryable, limit: number): Promise<ListedParkedJob[]> {
   return db<ListedParkedJob[]>`
     /* parkedJobs.list */

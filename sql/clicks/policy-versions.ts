@@ -63,6 +63,7 @@ export async function findPolicy(db: Queryable, version: number): Promise<Listed
   return row?.version === version ? row : null;
 }
 
+/** Lists the values of stored versions, in any order. */
 export function listPolicyValues(
   db: Queryable,
   versions: readonly number[],

@@ -146,6 +146,7 @@ export type Judged = {
   key: string;
   creatorId: string | null;
   oddity: number;
+  /** Paid and held micros by creator. */
   shares: readonly { id: string; paid: string; held: string }[];
   found: Found;
   /** False if another row stands for it. */

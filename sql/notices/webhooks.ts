@@ -20,6 +20,7 @@ const columns = (db: Queryable) => db`
   id, user_id, url, events, secret_version,
   rotated_at, failures, disabled, created_at`;
 
+/** Lists a user's webhooks, oldest first. */
 export async function listWebhooks(db: Queryable, userId: UserId): Promise<WebhookRow[]> {
   return db<WebhookRow[]>`
     /* webhooks.list */

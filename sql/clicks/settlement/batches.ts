@@ -32,6 +32,7 @@ export type Batch = {
   isLast: boolean;
 };
 
+/** Counts the clicks to settle, at most `limit`. */
 export async function countDue(db: Queryable, watermark: Date, limit: number): Promise<number> {
   const [row] = await db<{ due: number }[]>`
     /* settlement.countDue */
