@@ -103,7 +103,7 @@ const Logo: FC = () => (
 );
 
 const Footer: FC<FrameProps> = ({ view }) => (
-  <footer class="below-fold border-rule border-t-2 border-dashed">
+  <footer class="border-rule border-t-2 border-dashed">
     <div class="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
       <p class="text-soft">{t`Fairclick. Every click has a receipt.`}</p>
       <nav aria-label={t`Footer`} class="flex flex-wrap gap-5">
