@@ -96,7 +96,7 @@ it("shows one click from the redirect to the ledger by its id, and nothing about
     span.attributes.map(({ key, value }) => [key, value.stringValue]),
   );
   const [paid] = await db.sql<{ transactionId: string; verdict: string }[]>`
-    select transaction_id, verdict from clicks where id = ${id}`;
+    select clicks.transaction_id, verdict from clicks where id = ${id}`;
   expect(Object.fromEntries(attributes)).toEqual({
     "fairclick.campaign": campaignId,
     "fairclick.verdict": "valid",

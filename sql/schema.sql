@@ -926,8 +926,8 @@ create table clicks (
   id uuid not null,
   campaign_id uuid not null,
   creator_id uuid not null,
-  -- The only ledger transaction that paid this click.
-  transaction_id uuid,
+  -- The ledger transaction that paid a click which was approved after its settlement; null for others.
+  approval_id uuid,
   -- What the click pays its creator if it is valid, the price of its time; and the platform's fee for it.
   price_micros int not null,
   fee_micros int not null default 0,
@@ -949,7 +949,7 @@ create table clicks (
   signals jsonb,
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
   constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
-  constraint clicks_paid check ((verdict = 'valid') = (transaction_id is not null) and price_micros > 0),
+  constraint clicks_paid check ((verdict = 'valid' or approval_id is null) and price_micros > 0),
   constraint clicks_recorded check (verdict <> 'held' or recorded_at is not null)
 ) partition by range (clicked_at);
 -- Every index slows settlement, which writes into each of them. These are all:
@@ -971,6 +971,17 @@ grant select, insert on clicks to fairclick_app;
 -- What a click has paid. Queries name it like a column, with the table: `c.paid_micros`.
 create function paid_micros(c clicks) returns bigint immutable
 return case c.verdict when 'valid' then c.price_micros else 0 end;
+
+-- The ledger transaction with which a settlement pays a campaign's clicks of one price: a UUID of version 7, of
+-- the settlement's time. Stored clicks rely on it: it never changes.
+create function payout_id(settlement bigint, campaign uuid, price int) returns uuid immutable
+return (encode(int8send((settlement >> 12 << 16) | 28672 | (settlement & 4095)), 'hex')
+  || '8' || substr(md5(uuid_send(campaign) || int4send(price)), 1, 15))::uuid;
+
+-- The only ledger transaction that paid a click; null unless it is valid. Named like `c.paid_micros`.
+create function transaction_id(c clicks) returns uuid immutable
+return case c.verdict when 'valid'
+  then coalesce(c.approval_id, payout_id(c.settlement_id, c.campaign_id, c.price_micros)) end;
 
 -- A device key in fewer bytes: a hash or ids as bytes, behind their kind; any other text as it is. Neither strict
 -- nor with a stable function in it: Postgres would plan it for each row instead of writing it into the statement.
@@ -1236,7 +1247,7 @@ as $$
       verdict = case kind when 'approve' then 'valid' when 'hold' then 'held' else 'invalid' end,
       reason = case kind when 'approve' then null when 'reverse' then 'reversed'
         when 'hold' then h.reason_before else b.reason end,
-      transaction_id = case kind when 'approve' then moved_by end
+      approval_id = case kind when 'approve' then moved_by end
     from unnest(ids, clicked_ats) as wanted (id, clicked_at)
     join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
     left join lateral (
@@ -1448,7 +1459,7 @@ grant select on dropped_sums to fairclick_app;
 -- Every judged click, or the sums of the dropped ones, for the checks of the books. Of a dropped one the
 -- creator is not known.
 create view counted_clicks as
-select (clicked_at at time zone 'UTC')::date as day, clicked_at, creator_id, settlement_id, transaction_id,
+select (clicked_at at time zone 'UTC')::date as day, clicked_at, creator_id, settlement_id, clicks.transaction_id,
   1::bigint as clicks, clicks.paid_micros, false as is_dropped
 from clicks
 union all
@@ -1497,8 +1508,8 @@ begin
   );
   execute format(
     'insert into dropped_sums (day, settlement_id, transaction_id, verdict, clicks, paid_micros)
-     select %L, settlement_id, transaction_id, verdict, count(*), case verdict when ''valid'' then sum(price_micros) else 0 end
-     from %I group by 2, 3, 4', day, name
+     select %L, settlement_id, transaction_id(k), verdict, count(*), case verdict when ''valid'' then sum(price_micros) else 0 end
+     from %I k group by 2, 3, 4', day, name
   );
   insert into dropped_days (day, dropped_at) values (drop_click_day.day, now())
   on conflict on constraint dropped_days_pkey do update set dropped_at = excluded.dropped_at;

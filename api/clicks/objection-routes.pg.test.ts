@@ -224,9 +224,9 @@ describe("POST /api/campaigns/:id/objections", () => {
     const { campaignId, creator, object } = await launched();
     await owner`
       insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-        recorded_at, verdict, policy_version, settlement_id, transaction_id, price_micros)
+        recorded_at, verdict, policy_version, settlement_id, price_micros)
       select gen_random_uuid(), ${agoMs(600_000)}, ${campaignId}, ${creator.id}, true, 'GET', '[]',
-        now(), 'valid', 1, 1, gen_random_uuid(), 1500
+        now(), 'valid', 1, 1, 1500
       from generate_series(1, 1001)`;
     const { status, json } = await object({ filter: {} });
     expect([status, json.message]).toEqual([

@@ -79,36 +79,36 @@ export async function benchProofs({ clicks, days }: { clicks: number; days: numb
 /** Stores and pays a batch of clicks, spread over the day, as settlement does; four of five are valid. */
 async function storeBatch({ db }: ApiWorld, links: readonly BenchLink[], day: Date) {
   const settlementId = newSettlementId();
-  const campaignIds = [...new Set(links.map(({ campaignId }) => campaignId))];
-  const transactions = new Map(campaignIds.map((id) => [id, Bun.randomUUIDv7()]));
   await withTx(
     db,
     async (tx) => {
-      const paid = await tx<{ campaignId: string; creatorId: string; clicks: number }[]>`
+      const paid = await tx<
+        { campaignId: string; creatorId: string; clicks: number; id: string }[]
+      >`
         with added as (
           insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-            recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros)
+            recorded_at, verdict, reason, policy_version, settlement_id, price_micros)
           select gen_random_uuid(), ${day}::timestamptz + random() * interval '86399 seconds', link.campaign_id,
             link.creator_id, true, 'GET', null, now(), case when is_valid then 'valid' else 'invalid' end,
-            case when not is_valid then 'known_bot' end, 1, ${settlementId}::bigint,
-            case when is_valid then link.transaction_id end, ${PRICE}
+            case when not is_valid then 'known_bot' end, 1, ${settlementId}::bigint, ${PRICE}
           from (
             select 1 + floor(random() * ${links.length})::int as place, random() < 0.8 as is_valid
             from generate_series(1, ${BATCH_SIZE}) offset 0
           ) made
           join unnest(${links.map(({ campaignId }) => campaignId)}::uuid[],
-            ${links.map(({ creatorId }) => creatorId)}::uuid[],
-            ${links.map(({ campaignId }) => transactions.get(campaignId) ?? "")}::uuid[]
-          ) with ordinality as link (campaign_id, creator_id, transaction_id, place) using (place)
+            ${links.map(({ creatorId }) => creatorId)}::uuid[]
+          ) with ordinality as link (campaign_id, creator_id, place) using (place)
           returning campaign_id, creator_id, verdict
         )
-        select campaign_id, creator_id, count(*)::int as clicks from added where verdict = 'valid' group by 1, 2`;
+        select campaign_id, creator_id, count(*)::int as clicks,
+          payout_id(${settlementId}::bigint, campaign_id, ${PRICE}::int) as id
+        from added where verdict = 'valid' group by 1, 2`;
       const valid = paid.reduce((sum, link) => sum + link.clicks, 0);
       const clickDay = formatUtcDay(day);
       await postTransactions(
         tx,
         [...Map.groupBy(paid, ({ campaignId }) => campaignId)].map(([campaignId, creators]) => ({
-          id: transactions.get(campaignId) ?? "",
+          id: creators[0]?.id ?? "",
           kind: "click_payout",
           idempotencyKey: `settlement:${settlementId}:${campaignId}`,
           reference: `campaign:${campaignId}`,

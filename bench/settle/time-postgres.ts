@@ -46,7 +46,7 @@ async function payBatch(db: Db, clicks: readonly Click[]): Promise<void> {
       entries: toEntries(clicks),
     });
     await tx`
-      update bench_clicks set verdict = 'valid', transaction_id = ${transactionId},
+      update bench_clicks set verdict = 'valid', approval_id = ${transactionId},
         settlement_id = ${settlementId}
       where id = any (${clicks.map((click) => click.id)}::uuid[])`;
   });

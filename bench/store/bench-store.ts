@@ -126,14 +126,11 @@ async function readCost(db: Queryable): Promise<Cost> {
   return { cpu: cpuSeconds(pid) ?? 0, wal };
 }
 
-/** Pays what has no signal: a transaction for each campaign, as settlement makes them. */
+/** Pays what has no signal. */
 function decide({ clicks }: Batch): Decision[] {
-  const transactions = new Map<string, string>();
   return clicks.map(({ id, campaignId, rowPlace, signals }) => {
     const [found] = signals;
     const verdict = found ? (found.signal === "vpn" ? "held" : "invalid") : "valid";
-    const paidBy = transactions.get(campaignId) ?? Bun.randomUUIDv7();
-    transactions.set(campaignId, paidBy);
     return {
       id,
       campaignId,
@@ -145,7 +142,6 @@ function decide({ clicks }: Batch): Decision[] {
       priceMicros: 1_500n,
       feeMicros: 150n,
       paidMicros: found ? 0n : 1_500n,
-      transactionId: found ? null : paidBy,
       unnamedReferrer: false,
     };
   });

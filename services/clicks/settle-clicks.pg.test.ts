@@ -89,6 +89,12 @@ describe("paying", () => {
     ]);
   });
 
+  it("finds the transaction of a stored click by what the click holds, for good", async () => {
+    const [row] = await db.sql`
+      select payout_id(7333444555666777, '01900000-0000-7000-8000-0000000000c1', 1500) as id`;
+    expect(row?.id).toBe("01a0dba9-db87-7559-889e-88316f7a5ada");
+  });
+
   it("pays in click order what the escrow covers and calls the rest exhausted", async () => {
     const campaign = await joinedCampaign({ payoutMicros: 400n, budgetMicros: 1_000n });
     const ids = await addPendingClicks(

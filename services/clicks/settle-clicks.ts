@@ -49,7 +49,7 @@ import { readPolicies, registerRelease } from "./judging-policy";
 export type SettleClicks = BatchScope & {
   windowSeconds: number;
   /** Called after each batch is committed, with when it began (ms). */
-  onSettled?: ((decisions: readonly Decision[], startedAt: number) => void) | undefined;
+  onSettled?: ((decisions: readonly SettledDecision[], startedAt: number) => void) | undefined;
 };
 
 export type Settled = {
@@ -204,7 +204,7 @@ type BatchTotals = {
   paidMicros: bigint;
   heldLinks: HeldLink[];
   capped: CappedClick[];
-  decisions: readonly Decision[];
+  decisions: readonly SettledDecision[];
 };
 
 /** A click that a limit of its campaign left unpaid. */
@@ -228,12 +228,12 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
 
   const settlementId = newSettlementId();
   const unnamed = await nameReferrers(tx, clicks, judged);
-  const { decisions, transactionIds } = makeDecisions({ clicks, judged, unnamed });
+  const decisions = makeDecisions({ clicks, judged, unnamed });
   const stored = await storeDecisions(tx, { settlementId, decisions });
   await countShared(tx, { ...facts, clicks, judged });
 
   await claimCosts(tx, stored);
-  await payCreators(tx, { settlementId, clickDay: batch.day, stored, transactionIds });
+  await payCreators(tx, { settlementId, clickDay: batch.day, stored });
   const totals = sumStored(stored);
   if (totals.judged > 0) {
     const policyVersion = Math.max(...judged.map((click) => click.policyVersion));
@@ -244,7 +244,8 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   }
   const heldLinks = stored.filter(({ held }) => held > 0);
   const capped = listCapped(clicks, judged);
-  return { ...totals, clicks: batch.clicks.length, mustWait, heldLinks, capped, decisions };
+  const rest = { mustWait, heldLinks, capped, decisions: nameTransactions(decisions, stored) };
+  return { ...totals, clicks: batch.clicks.length, ...rest };
 }
 
 /** Reads everything that the batch is judged by. */
@@ -281,29 +282,26 @@ type Judged = Pick<Batch, "clicks"> & {
   unnamed: ReadonlySet<string>;
 };
 
-/** Adds what is stored with each verdict. `transactionIds` are those of the payouts, by `payoutKey`. */
+/** Adds what is stored with each verdict. */
 function makeDecisions({ clicks, judged, unnamed }: Judged) {
   const clicksById = new Map(clicks.map((click) => [click.id, click]));
-  const transactionIds = new Map<string, string>();
-  const decisions = judged.map((click): Decision => {
+  return judged.map((click): Decision => {
     const { campaignId = "", rowPlace = "" } = clicksById.get(click.id) ?? {};
-    const key = payoutKey({ ...click, campaignId });
-    const isPaid = click.verdict === "valid";
-    if (isPaid && !transactionIds.has(key)) transactionIds.set(key, Bun.randomUUIDv7());
-    return {
-      ...click,
-      campaignId,
-      rowPlace,
-      transactionId: isPaid ? (transactionIds.get(key) ?? null) : null,
-      unnamedReferrer: unnamed.has(click.id),
-    };
+    return { ...click, campaignId, rowPlace, unnamedReferrer: unnamed.has(click.id) };
   });
-  return { decisions, transactionIds };
 }
 
-/** Clicks of a campaign that pay the same are paid by one ledger transaction. */
-function payoutKey({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) {
-  return `${campaignId}:${priceMicros}`;
+type SettledDecision = Decision & { transactionId: string | null };
+
+/** Adds to each decision the ledger transaction that paid the click; null unless it is valid. */
+function nameTransactions(decisions: readonly Decision[], stored: readonly StoredClicks[]) {
+  const key = ({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) =>
+    `${campaignId}:${priceMicros}`;
+  const paidBy = new Map(stored.map((each) => [key(each), each.transactionId]));
+  return decisions.map((each): SettledDecision => {
+    const isPaid = each.verdict === "valid";
+    return { ...each, transactionId: isPaid ? (paidBy.get(key(each)) ?? null) : null };
+  });
 }
 
 type Counted = Pick<Facts, "clicks" | "campaigns"> & { judged: readonly JudgedClick[] };
@@ -348,24 +346,22 @@ type Payouts = {
   settlementId: bigint;
   clickDay: string;
   stored: readonly StoredClicks[];
-  /** By `payoutKey`. */
-  transactionIds: ReadonlyMap<string, string>;
 };
 
 /** One ledger transaction per campaign and price. */
-async function payCreators(tx: Tx, { settlementId, clickDay, stored, transactionIds }: Payouts) {
+async function payCreators(tx: Tx, { settlementId, clickDay, stored }: Payouts) {
   const valid = Map.groupBy(
     stored.filter((link) => link.valid > 0),
-    payoutKey,
+    ({ transactionId }) => transactionId,
   );
-  const transactions = [...valid].flatMap(([key, links]) => {
+  const transactions = [...valid].flatMap(([id, links]) => {
     const [first] = links;
     if (!first) return [];
     const { campaignId, priceMicros, feeMicros } = first;
     return {
-      id: transactionIds.get(key) ?? "",
+      id,
       kind: "click_payout" as const,
-      idempotencyKey: `settlement:${settlementId}:${key}`,
+      idempotencyKey: `settlement:${settlementId}:${campaignId}:${priceMicros}`,
       reference: `campaign:${campaignId}`,
       clickDay,
       entries: payoutEntries({

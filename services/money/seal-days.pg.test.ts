@@ -146,7 +146,7 @@ it.each<[string, (tx: Tx) => PromiseLike<unknown>, string[]]>([
   ["a click of a sealed day", (tx) => pay(tx, 1), []],
   [
     "the verdict of a click of a sealed day",
-    (tx) => tx`update clicks set verdict = 'invalid', reason = 'x', transaction_id = null
+    (tx) => tx`update clicks set verdict = 'invalid', reason = 'x'
       where verdict = 'valid' and ${ofDay(tx, 1)}`,
     [],
   ],

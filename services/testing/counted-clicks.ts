@@ -64,7 +64,6 @@ export async function judgeClicks(
       where p.id = any (${judgements.map(({ id }) => id)}::uuid[])`;
     const clicks = new Map(pending.map((click) => [click.id, click]));
     const settlementId = newSettlementId();
-    const transactionId = Bun.randomUUIDv7();
     const decisions = judgements.map(({ id, verdict = "valid", priceMicros = 1_500n, reason }) => {
       const { campaignId = "", place: rowPlace = "", feeBasisPoints = 0 } = clicks.get(id) ?? {};
       const isValid = verdict === "valid";
@@ -74,7 +73,6 @@ export async function judgeClicks(
         signals: why ? [{ signal: why, evidence: {} }] : [],
         feeMicros: clickFee(feeBasisPoints, priceMicros),
         paidMicros: isValid ? priceMicros : 0n,
-        transactionId: isValid ? transactionId : null,
         unnamedReferrer: false,
       };
     });

@@ -84,7 +84,7 @@ export async function listCampaignClicks(
           select * from (
             (select id, clicked_at, creator_id, verdict, reason, coalesce(country, 'unknown') as country,
               coalesce(device_class, 'unknown') as device, coalesce(referrer_host, 'direct') as referrer, signals, asn, clicks.paid_micros,
-              case verdict when 'valid' then fee_micros else 0 end as fee_micros, transaction_id
+              case verdict when 'valid' then fee_micros else 0 end as fee_micros, clicks.transaction_id
             from clicks ${next})
             union all
             (select id, clicked_at, creator_id, 'pending', null, coalesce(country, 'unknown'),

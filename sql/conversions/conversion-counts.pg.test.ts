@@ -17,16 +17,14 @@ async function addClick(verdict: string, at: Date, campaignId: string, creatorId
   const id = Bun.randomUUIDv7("hex", at);
   await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros)
+      recorded_at, verdict, reason, policy_version, settlement_id, price_micros)
     values (${id}, ${at}, ${campaignId}, ${creatorId}, false, 'GET', '[]', now(), ${verdict},
-      ${verdict === "valid" ? null : "vpn"}, 1, 1,
-      ${verdict === "valid" ? randomUUID() : null}, 1)`;
+      ${verdict === "valid" ? null : "vpn"}, 1, 1, 1)`;
   return id;
 }
 
 const change = (id: string, verdict: string) => owner`
-  update clicks set verdict = ${verdict}, reason = ${verdict === "valid" ? null : "vpn"},
-    transaction_id = ${verdict === "valid" ? randomUUID() : null}
+  update clicks set verdict = ${verdict}, reason = ${verdict === "valid" ? null : "vpn"}
   where id = ${id}`;
 
 it("keeps counters equal to the conversions of valid clicks, in any order of events", async () => {
@@ -88,7 +86,7 @@ it("counts by the verdict of a concurrent statement that began before the conver
   const clickId = await addClick("valid", clickedAt, campaignId, creatorId);
   let counting: Promise<unknown> | null = null;
   await withTx(ownerDb, async (tx) => {
-    await tx`update clicks set verdict = 'invalid', reason = 'vpn', transaction_id = null
+    await tx`update clicks set verdict = 'invalid', reason = 'vpn'
       where id = ${clickId}`;
     const reported = { clickId, event: "joined", campaignId, creatorId, clickedAt, at: clickedAt };
     await insertConversions(db.sql, [{ ...reported, valueMicros: null }]);

@@ -209,7 +209,7 @@ export const clickChecks = defineChecks({
         select transaction_id, creator_id, sum(clicks) as clicks, sum(paid_micros) as micros
         from (
           select transaction_id, ${selectCreator(tx, scope)} as creator_id, clicks, paid_micros
-          from counted_clicks where transaction_id is not null and ${countedIn(tx, scope)}
+          from counted_clicks where paid_micros > 0 and ${countedIn(tx, scope)}
           union all
           select paid_by, ${selectCreator(tx, scope)}, 1, -micros
           from (select *, (clicked_at at time zone 'UTC')::date as day from click_decisions) d

@@ -23,14 +23,14 @@ export async function insertJudgedClicks(
       ) v
     )
     insert into ${table("clicks")} (id, clicked_at, campaign_id, creator_id, verdict, reason, signals, device_known,
-      method, recorded_at, policy_version, settlement_id, transaction_id, price_micros, country,
+      method, recorded_at, policy_version, settlement_id, price_micros, country,
       asn, device_class, browser, referrer_host)
     select c.* from (
       select null::text as reason, null::jsonb as signals, 1 as policy_version, null::text as country,
         null::int as asn, null::text as device_class, null::text as browser, null::text as referrer_host
     ) otherwise cross join lateral (
       select id, clicked_at, campaign_id, creator_id, verdict, reason, signals, true, 'GET', now(),
-        policy_version, (extract(epoch from now()) * 1000)::bigint << 12, case verdict when 'valid' then gen_random_uuid() end, 1500,
+        policy_version, (extract(epoch from now()) * 1000)::bigint << 12, 1500,
         country, asn, device_class, browser, referrer_host
       from made
     ) c`;

@@ -134,8 +134,6 @@ export type Decision = JudgedClick & {
   campaignId: string;
   /** See `BatchClick`. */
   rowPlace: string;
-  /** The ledger transaction that pays it; null unless it is valid. */
-  transactionId: string | null;
   /** Whether the statistics count its referrer under 'other'. */
   unnamedReferrer: boolean;
 };
@@ -147,6 +145,8 @@ export type StoredClicks = ClickCost & {
   clicks: number;
   valid: number;
   held: number;
+  /** The ledger transaction that pays the valid ones. */
+  transactionId: string;
 };
 
 /**
@@ -183,12 +183,12 @@ export async function storeDecisions(
     inserted as (
       insert into clicks (
         id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, signals, recorded_at,
-        verdict, reason, policy_version, settlement_id, transaction_id, price_micros, fee_micros,
+        verdict, reason, policy_version, settlement_id, price_micros, fee_micros,
         ip_data_version, device_class, browser, referrer_host, link_name
       )
       select id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, all_signals,
         case verdict when 'held' then recorded_at end, verdict, reason, policy_version,
-        ${settlementId}::bigint, transaction_id, price_micros, fee_micros, ip_data_version, device_class, browser,
+        ${settlementId}::bigint, price_micros, fee_micros, ip_data_version, device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end, link_name
       from taken
       on conflict do nothing
@@ -218,7 +218,8 @@ export async function storeDecisions(
     ${updateTotals(tx)}
     select campaign_id, creator_id, price_micros::bigint, fee_micros::bigint, count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
-      (count(*) filter (where verdict = 'held'))::int as held
+      (count(*) filter (where verdict = 'held'))::int as held,
+      payout_id(${settlementId}::bigint, campaign_id, price_micros) as transaction_id
     from inserted group by campaign_id, creator_id, price_micros, fee_micros`;
 }
 
@@ -271,7 +272,7 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
     arrayLiteral(groups.map(pick));
   return tx`
     select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict, reason,
-      nullif(signals::jsonb, '[]') as all_signals, policy_version, transaction_id, price_micros, fee_micros, unnamed_referrer
+      nullif(signals::jsonb, '[]') as all_signals, policy_version, price_micros, fee_micros, unnamed_referrer
     from unnest(
       ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
       ${column(({ each }) => arrayLiteral(each.map(({ rowPlace }) => rowPlace)))}::text[],
@@ -279,11 +280,10 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ reason }) => reason)}::text[],
       ${column(({ signals }) => JSON.stringify(signals))}::text[],
       ${column(({ policyVersion }) => policyVersion)}::int[],
-      ${column(({ transactionId }) => transactionId)}::uuid[],
       ${column(({ priceMicros }) => priceMicros.toString())}::bigint[],
       ${column(({ feeMicros }) => feeMicros.toString())}::bigint[],
       ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
-    ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id,
+    ) as alike (click_ids, row_places, verdict, reason, signals, policy_version,
       price_micros, fee_micros, unnamed_referrer)`;
 }
 
