@@ -937,7 +937,8 @@ create table clicks (
   device_known boolean not null,
   verdict text not null,
   reason text,
-  method text not null,
+  -- Null for GET.
+  method text,
   country text,
   device_class text,
   browser text,
@@ -988,7 +989,7 @@ return case c.verdict when 'valid'
 create function pack_device(key text) returns bytea
   language sql immutable parallel safe
 return case
-  when key like 'like:%' and length(key) = 37 and translate(substr(key, 6), '0123456789abcdef', '') = ''
+  when key like 'like:%' and length(key) = 25 and translate(substr(key, 6), '0123456789abcdef', '') = ''
     then '\x01'::bytea || decode(substr(key, 6), 'hex')
   when key like 'cookie:%' and (length(key), translate(substr(key, 8), '0123456789abcdef', ''))
       in ((43, '----'), (80, '----.----'))
@@ -1016,6 +1017,9 @@ end;
 create table click_visitors (
   clicked_at timestamptz not null,
   id uuid not null,
+  -- Of a text that is in click_texts.
+  user_agent_hash int,
+  referrer_hash int,
   -- Whether the click is valid or held now.
   accepted boolean not null,
   ip_key inet,
@@ -1023,14 +1027,12 @@ create table click_visitors (
   ip inet,
   device_key bytea,
   weak_key bytea,
-  -- Each text itself, or its hash in click_texts.
+  -- Of a text that is not.
   user_agent text,
-  user_agent_hash int,
-  referrer text,
-  referrer_hash int
+  referrer text
 ) partition by range (clicked_at);
--- The visitor of a click.
-create index click_visitors_clicked on click_visitors using btree (clicked_at);
+-- The visitor of a click. Like ids, times come nearly in order: full pages are rarely split.
+create index click_visitors_clicked on click_visitors using btree (clicked_at) with (fillfactor = 100);
 -- The clicks of an address, a network or a device, in settlement and in an operator's search. The rules
 -- count the accepted ones: with these apart, they never read past the invalid clicks of a flood, a million
 -- a day. A query that reads all of them uses `hasAnyVerdict` (sql/clicks/flagged-clicks.ts). Of a device key
@@ -1067,7 +1069,7 @@ create trigger clicks_visitor_moved after update of verdict on clicks for each r
 
 -- Hold clicks of days without a partition, as a clock that is far off makes them.
 create table clicks_default partition of clicks default;
-alter table clicks_default add primary key (id);
+alter table clicks_default add primary key (id) with (fillfactor = 100);
 create table click_visitors_default partition of click_visitors default;
 create table click_texts_default partition of click_texts default;
 
@@ -1097,7 +1099,7 @@ begin
       execute format('create table %I (like %I including defaults including constraints)', name, parent);
       -- A key of all partitions would need the time in it.
       if parent = 'clicks' then
-        execute format('alter table %I add primary key (id)', name);
+        execute format('alter table %I add primary key (id) with (fillfactor = 100)', name);
       end if;
       execute format(
         'with moved as (delete from %I where clicked_at >= %L and clicked_at < %L returning *)
@@ -1118,7 +1120,7 @@ grant execute on function make_click_partitions to fairclick_app;
 create view visited_clicks as
   select c.id, c.clicked_at, c.campaign_id, c.creator_id, coalesce(v.ip, v.ip_key) as ip, v.ip_key,
     unpack_device(v.device_key) as device_key, substr(v.device_key, 2, 6) as device_start, c.device_known,
-    unpack_device(v.weak_key) as weak_key, c.method,
+    unpack_device(v.weak_key) as weak_key, coalesce(c.method, 'GET') as method,
     coalesce(v.user_agent, (
       select t.text from click_texts t
       where t.hash = v.user_agent_hash and t.clicked_at = date_trunc('day', v.clicked_at, 'UTC')

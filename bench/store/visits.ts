@@ -35,7 +35,7 @@ export function makeVisits(
     const { campaignId, creatorId } = links[few(links.length, 2)] ?? random.pick(links);
     const ipKey = makeAddress(random);
     const luck = random.next();
-    const weak = `like:${crypto.randomUUID().replaceAll("-", "")}`;
+    const weak = `like:${crypto.randomUUID().replaceAll("-", "").slice(12)}`;
     const named = luck < 0.3 ? `.${Bun.randomUUIDv7("hex", clickedAt - few(86_400_000, 2))}` : "";
     const isKnown = luck < 0.4 && !invent;
     const referrer = sites[few(sites.length, 2)] ?? null;

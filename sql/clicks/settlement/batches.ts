@@ -186,7 +186,7 @@ export async function storeDecisions(
         verdict, reason, policy_version, settlement_id, price_micros, fee_micros,
         ip_data_version, device_class, browser, referrer_host, link_name
       )
-      select id, clicked_at, campaign_id, creator_id, device_known, method, country, asn, all_signals,
+      select id, clicked_at, campaign_id, creator_id, device_known, nullif(method, 'GET'), country, asn, all_signals,
         case verdict when 'held' then recorded_at end, verdict, reason, policy_version,
         ${settlementId}::bigint, price_micros, fee_micros, ip_data_version, device_class, browser,
         case when unnamed_referrer then 'other' else referrer_host end, link_name
