@@ -225,10 +225,9 @@ export function listHomeClicks(
       ) k
       cross join lateral (
         select c.ip_key, c.device_key from visited_clicks c
-        where (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) >= (k.campaign_id, k.creator_id, three_hours_of(${since}))
-          and (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) < (k.campaign_id, k.creator_id, 'infinity'::timestamptz)
+        where is_of_link(c.campaign_id, c.creator_id, c.clicked_at, k.campaign_id, k.creator_id)
           and c.clicked_at >= ${since} and c.verdict = 'valid'
-        order by c.campaign_id desc, c.creator_id desc, three_hours_of(c.clicked_at) desc limit ${MAX_CLICKS}
+        order by link_hours(c.campaign_id, c.creator_id, c.clicked_at) desc limit ${MAX_CLICKS}
       ) c
       where k.place <= ${MAX_LINKS}
     ),

@@ -272,12 +272,12 @@ export async function listCaseClicks(
       union select click_id, clicked_at from click_decisions where act_id = ${id}
       union (
         select c.id, c.clicked_at from cases a join clicks c
-          on c.campaign_id = a.campaign_id and c.creator_id = a.user_id
+          on is_of_link(c.campaign_id, c.creator_id, c.clicked_at, a.campaign_id, a.user_id)
           and c.clicked_at >= (a.about ->> 'day')::timestamp at time zone 'UTC'
           and c.clicked_at < ((a.about ->> 'day')::timestamp + interval '1 day') at time zone 'UTC'
           and c.verdict in ('held', 'invalid') and c.reason = a.about ->> 'reason'
         where a.id = ${id} and a.kind = 'appeals'
-        order by three_hours_of(c.clicked_at) desc, c.clicked_at desc limit ${limit}
+        order by link_hours(c.campaign_id, c.creator_id, c.clicked_at) desc, c.clicked_at desc limit ${limit}
       )
     ) i
     join clicks k on k.id = i.click_id and k.clicked_at = i.clicked_at

@@ -57,9 +57,9 @@ export async function listAppealedClicks(
   return db<AppealedClick[]>`
     /* clickDecisions.listAppealed */
     select ${decidableColumns(db)}, coalesce(c.signals, '[]') as signals, c.asn from clicks c
-    where c.campaign_id = ${campaignId} and c.creator_id = ${creatorId} ${between(db, { from, to })}
+    where is_of_link(c.campaign_id, c.creator_id, c.clicked_at, ${campaignId}, ${creatorId}) ${between(db, { from, to })}
       and c.verdict in ('held', 'invalid') and c.reason = ${reason}
-    order by three_hours_of(c.clicked_at), c.clicked_at, c.id limit ${limit}`;
+    order by link_hours(c.campaign_id, c.creator_id, c.clicked_at), c.clicked_at, c.id limit ${limit}`;
 }
 
 export async function listPendingIds(db: Queryable, ids: string[]): Promise<string[]> {
@@ -100,11 +100,11 @@ export async function listClicksOfGroup(
     /* clickDecisions.listClicksOfGroup */
     select ${decidableColumns(db)}
     from visited_clicks c
+    ${creatorIds && (campaignId || action === "reverse") ? onLinks(db, campaignId, creatorIds) : db``}
     ${actId ? db`join click_decisions a on a.act_id = ${actId} and a.click_id = c.id and a.clicked_at = c.clicked_at` : db``}
     where ${verdictsTaken(db, action, actId !== undefined)}
       ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
       ${creatorIds ? db`and c.creator_id = any (${creatorIds}::uuid[])` : db``}
-      ${creatorIds && !campaignId && action === "reverse" ? onCreatorLinks(db, creatorIds) : db``}
       ${network ? db`and c.ip_key <<= ${network}::inet` : db``}
       ${signal ? db`and c.signals @> ${db.json([{ signal }])}` : db``}
       ${values.reduce((all, { by, value }) => db`${all} and (${clickValue(db, by)}) = ${value}`, db``)}
@@ -115,9 +115,13 @@ export async function listClicksOfGroup(
     order by c.clicked_at, c.id limit ${limit}`;
 }
 
-/** Restricts clicks to the links of creators: the index on paid clicks begins with the link. */
-function onCreatorLinks(db: Queryable, creatorIds: string[]) {
-  return db`and c.campaign_id = any (array(select campaign_id from links where creator_id = any (${creatorIds}::uuid[])))`;
+/** Restricts clicks to the links of creators: only the index on links knows paid clicks of a creator. */
+function onLinks(db: Queryable, campaignId: string | undefined, creatorIds: string[]) {
+  const links = campaignId
+    ? db`select distinct ${campaignId}::uuid as campaign_id, unnest(${creatorIds}::uuid[]) as creator_id`
+    : db`select campaign_id, creator_id from links where creator_id = any (${creatorIds}::uuid[])`;
+  return db`join (${links}) l
+    on is_of_link(c.campaign_id, c.creator_id, c.clicked_at, l.campaign_id, l.creator_id)`;
 }
 
 function verdictsTaken(db: Queryable, action: ClickAction, ofAct: boolean) {

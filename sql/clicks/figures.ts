@@ -178,8 +178,11 @@ function selectDays(db: Queryable, query: FigureQuery<unknown>, dimensions: read
         (c.verdict = 'held')::int, (c.verdict = 'unpaid')::int, c.paid_micros,
         case c.verdict when 'valid' then c.fee_micros else 0 end
       from clicks c cross join lateral ${dimensionValues(db)}
-      where c.campaign_id = k.campaign_id
-        ${isWhole ? db`and hour_of(c.clicked_at) between hour_of(${since}) and hour_of(${before})` : db`and c.creator_id = k.creator_id`}
+      where ${
+        isWhole
+          ? db`c.campaign_id = k.campaign_id and hour_of(c.clicked_at) between hour_of(${since}) and hour_of(${before})`
+          : db`is_of_link(c.campaign_id, c.creator_id, c.clicked_at, k.campaign_id, k.creator_id)`
+      }
         and c.clicked_at >= ${since} and c.clicked_at < ${before}
         and ${isCounted} and dimensions.value is not null`;
   };

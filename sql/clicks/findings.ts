@@ -217,7 +217,7 @@ type Period = Pick<LinkFinding, "campaignId" | "creatorId" | "fromAt" | "toAt">;
 
 /** Paid clicks of the period that brought no player and that nobody decided about one by one. */
 function isReversible(db: Queryable, { campaignId, creatorId, fromAt, toAt }: Period) {
-  return db`c.campaign_id = ${campaignId} and c.creator_id = ${creatorId}
+  return db`is_of_link(c.campaign_id, c.creator_id, c.clicked_at, ${campaignId}, ${creatorId})
     and c.clicked_at >= ${fromAt} and c.clicked_at < ${toAt} and c.verdict = 'valid'
     and not exists (select from players p where p.click_id = c.id)
     and not exists (select from click_decisions d where d.click_id = c.id)`;
@@ -234,7 +234,7 @@ export async function listClicksToReverse(
   return tx<DecidableClick[]>`
     /* findingClicks.list */
     select ${decidableColumns(tx)} from clicks c where ${isReversible(tx, finding)}
-    order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id
+    order by link_hours(c.campaign_id, c.creator_id, c.clicked_at) desc, c.clicked_at desc, c.id
     limit least(${limit}, ${finding.unexplained} - (
       select count(*) from click_decisions where act_id = ${finding.id}
     ))`;
@@ -249,7 +249,7 @@ export async function sumReversible(tx: Tx, finding: LinkFinding): Promise<Rever
     select count(*)::int as reversed_clicks, coalesce(sum(paid_micros), 0)::bigint as reversed_micros
     from (
       select c.paid_micros from clicks c where ${isReversible(tx, finding)}
-      order by three_hours_of(c.clicked_at) desc, c.clicked_at desc, c.id limit ${finding.unexplained}
+      order by link_hours(c.campaign_id, c.creator_id, c.clicked_at) desc, c.clicked_at desc, c.id limit ${finding.unexplained}
     ) newest`;
   return requireRow(row, "a sum");
 }

@@ -56,19 +56,26 @@ export async function findCreatorId(db: Queryable, username: string): Promise<st
 /**
  * Lists judged clicks, newest first. Postgres cannot estimate how
  * frequent a signal is: clicks with a frequent one are found among the next few thousand in order,
- * and clicks with a rare one are all read and sorted.
+ * and clicks with a rare one are all read and sorted. A creator's clicks are read link by link.
  */
 export async function listClicks(db: Queryable, query: ListClicks): Promise<ListedClickRow[]> {
   const { wanted, limit } = query;
   const { signal, ...others } = wanted;
   const clicks = wanted.network ? db`visited_clicks` : db`clicks`;
-  const among = db`select c.* from ${clicks} c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
+  const onPage = db`select c.* from ${clicks} c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
+  const among = (most: number | null) =>
+    wanted.creatorId && !wanted.campaignId
+      ? db`select c.* from links l cross join lateral (
+          ${onPage} and is_of_link(c.campaign_id, c.creator_id, c.clicked_at, l.campaign_id, l.creator_id)
+          ${newestOfLink(db)}, c.id desc limit ${most}
+        ) c where l.creator_id = ${wanted.creatorId}`
+      : onPage;
   const newest = (rows: number) => newestFirst(db, wanted, rows);
-  if (signal === null) return describe(db, db`${among} ${newest(limit)}`, query.span);
-  const next = db`select c.* from (${among} ${newest(LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
+  if (signal === null) return describe(db, db`${among(limit)} ${newest(limit)}`, query.span);
+  const next = db`select c.* from (${among(LOOKED_THROUGH)} ${newest(LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
   const found = await describe(db, db`${next} ${newest(limit)}`, query.span);
   if (found.length === limit) return found;
-  const having = db`select c.* from (${among} and ${hasSignal(db, signal)} offset 0) c`;
+  const having = db`select c.* from (${among(null)} and ${hasSignal(db, signal)} offset 0) c`;
   return describe(db, db`${having} ${newest(limit)}`, query.span);
 }
 
@@ -119,13 +126,21 @@ function newestFirst(
 ) {
   const isFlagged = verdict === "flagged" || verdict === "held" || verdict === "invalid";
   const hours =
-    campaignId && !isFlagged ? db`${selectHours(db, creatorId)}(c.clicked_at) desc,` : db``;
+    campaignId && !isFlagged
+      ? db`${selectHours(db, creatorId)(db`c.campaign_id, c.creator_id`, db`c.clicked_at`)} desc,`
+      : db``;
   return db`order by ${hours} c.clicked_at desc, c.id desc limit ${limit}`;
 }
 
-/** Returns the function of the hours in the index of a campaign's clicks, or of its link's with a creator. */
+/** The order of the index on links. */
+export function newestOfLink(db: Queryable) {
+  return db`order by link_hours(c.campaign_id, c.creator_id, c.clicked_at) desc, c.clicked_at desc`;
+}
+
+/** Returns the function in the index of a campaign's clicks, or of its links' with a creator. */
 export function selectHours(db: Queryable, creatorId: string | null) {
-  return creatorId ? db`three_hours_of` : db`hour_of`;
+  return (link: Fragment, at: Fragment) =>
+    creatorId ? db`link_hours(${link}, ${at})` : db`hour_of(${at})`;
 }
 
 function listedColumns(db: Queryable) {
@@ -149,8 +164,7 @@ function joinNames(db: Queryable) {
 }
 
 /**
- * The verdicts are literals, not parameters, so that Postgres can use the partial indexes. With the
- * campaigns of a creator it can find few clicks by their links instead of among all flagged ones.
+ * The verdicts are literals, not parameters, so that Postgres can use the partial indexes.
  */
 export function matchesFilter(db: Queryable, wanted: ClickWanted) {
   const { signal, campaignId, creatorId, network, appealed } = wanted;
@@ -158,14 +172,14 @@ export function matchesFilter(db: Queryable, wanted: ClickWanted) {
     ${hasVerdict(db, wanted.verdict)}
     ${signal ? db`and ${hasSignal(db, signal)}` : db``}
     ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
-    ${creatorId ? db`and c.creator_id = ${creatorId}` : db``}
-    ${creatorId && !campaignId ? db`and c.campaign_id in (select campaign_id from links where creator_id = ${creatorId})` : db``}
+    ${creatorId && campaignId ? db`and is_of_link(c.campaign_id, c.creator_id, c.clicked_at, ${campaignId}, ${creatorId})` : db``}
+    ${creatorId && !campaignId ? db`and c.creator_id = ${creatorId}` : db``}
     ${network ? db`and ${isFrom(db, network)}` : db``}
     ${
       appealed
         ? db`and (c.id, c.clicked_at) in (
       select k.id, k.clicked_at from cases p join clicks k
-        on k.campaign_id = p.campaign_id and k.creator_id = p.user_id
+        on is_of_link(k.campaign_id, k.creator_id, k.clicked_at, p.campaign_id, p.user_id)
         and k.clicked_at >= (p.about ->> 'day')::timestamp at time zone 'UTC'
         and k.clicked_at < ((p.about ->> 'day')::timestamp + interval '1 day') at time zone 'UTC'
         and k.verdict in ('held', 'invalid') and k.reason = p.about ->> 'reason'

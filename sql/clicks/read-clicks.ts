@@ -116,11 +116,13 @@ function joinObjection(db: Queryable) {
 function selectNext(db: Queryable, { wanted, span, before, scanned }: CampaignClicksPart) {
   const { campaignId, creatorId } = wanted;
   const hours = selectHours(db, creatorId);
+  const hoursAt = (time: Date) => hours(db`${campaignId}, ${creatorId}`, db`${time}`);
+  const own = hours(db`campaign_id, creator_id`, db`clicked_at`);
   return db`where campaign_id = ${campaignId} ${creatorId ? db`and creator_id = ${creatorId}` : db``}
     and clicked_at >= ${span.from} and clicked_at < ${span.to}
-    and ${hours}(clicked_at) between ${hours}(${span.from}) and ${hours}(${before?.clickedAt ?? span.to})
+    and ${own} between ${hoursAt(span.from)} and ${hoursAt(before?.clickedAt ?? span.to)}
     ${before ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
-    order by ${hours}(clicked_at) desc, clicked_at desc, id desc limit ${scanned}`;
+    order by ${own} desc, clicked_at desc, id desc limit ${scanned}`;
 }
 
 function matches(db: Queryable, { verdict, reasons, country, device }: CampaignClicksWanted) {
@@ -184,7 +186,7 @@ export async function listOwnClicks(
     select id, clicked_at, verdict, reason, clicks.paid_micros, policy_version, signals, asn
     from clicks
     where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
-    order by three_hours_of(clicked_at) desc, clicked_at desc, id desc limit ${limit}`;
+    order by link_hours(campaign_id, creator_id, clicked_at) desc, clicked_at desc, id desc limit ${limit}`;
   const pending = db`
     select id, clicked_at, 'pending', null, 0::bigint, null::int, '[]'::jsonb, null::int
     from pending_clicks
@@ -235,10 +237,10 @@ function selectGroups(db: Queryable, page: OwnClicksPage, since: Date) {
     cross join lateral (
       select id, clicked_at, verdict, reason, clicks.paid_micros, policy_version, signals, asn
       from clicks
-      where campaign_id = ${campaignId} and creator_id = ${creatorId} and reason = g.value
+      where is_of_link(campaign_id, creator_id, clicked_at, ${campaignId}, ${creatorId}) and reason = g.value
         and verdict in ('invalid', 'held') and clicked_at >= g.day::timestamp at time zone 'UTC'
         and clicked_at < (g.day + 1)::timestamp at time zone 'UTC'
-      order by three_hours_of(clicked_at) desc, clicked_at desc, id desc limit 1
+      order by link_hours(campaign_id, creator_id, clicked_at) desc, clicked_at desc, id desc limit 1
     ) c
     ${before ? db`where (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
     order by c.clicked_at desc, c.id desc limit ${limit}`;
@@ -282,8 +284,9 @@ function isDayOfReason(
 }
 
 function inPage(db: Queryable, { campaignId, creatorId, before }: OwnClicksPage) {
-  return db`campaign_id = ${campaignId} and creator_id = ${creatorId}
-    ${before ? db`and three_hours_of(clicked_at) <= three_hours_of(${before.clickedAt})` : db``}
+  const last = before ? db`${before.clickedAt}` : db`'infinity'`;
+  return db`campaign_id = ${campaignId} and creator_id = ${creatorId} and link_hours(campaign_id, creator_id, clicked_at)
+    between link_hours(${campaignId}, ${creatorId}, '-infinity') and link_hours(${campaignId}, ${creatorId}, ${last})
     ${before ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}`;
 }
 
@@ -345,9 +348,9 @@ export async function listLiveClicks(
         select c.id, c.clicked_at, c.verdict, c.reason, c.paid_micros, c.policy_version,
           s.settled_at
         from clicks c join settlements s on s.id = c.settlement_id
-        where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
+        where is_of_link(c.campaign_id, c.creator_id, c.clicked_at, l.campaign_id, l.creator_id)
           and c.clicked_at > now() - interval '1 day'
-        order by three_hours_of(c.clicked_at) desc, c.clicked_at desc limit ${latest}
+        order by link_hours(c.campaign_id, c.creator_id, c.clicked_at) desc, c.clicked_at desc limit ${latest}
       )
       union all
       (

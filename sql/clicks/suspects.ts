@@ -52,7 +52,6 @@ export async function readExaminedClicks(
 ): Promise<ExaminedClick[]> {
   // An incremental sort would read the whole campaign by its index.
   await tx`/* suspects.plan */ select ${sortWhole(tx)}`;
-  const link = { campaignId: tx`${campaignId}::uuid`, creatorId: tx`${creatorId}::uuid` };
   return tx<ExaminedClick[]>`
     /* suspects.readClicks */
     with examined as materialized (
@@ -62,8 +61,9 @@ export async function readExaminedClicks(
         group by 1 having sum(valid + held) > 0
       ) h cross join lateral (
         select c.id, c.clicked_at, c.ip_key, c.asn, c.country, c.device_key from visited_clicks c
-        where ${isOfLink(tx, link, span)} and c.verdict in ('valid', 'held')
-          and (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) = (${link.campaignId}, ${link.creatorId}, h.starts_at)
+        where link_hours(c.campaign_id, c.creator_id, c.clicked_at) = link_hours(${campaignId}, ${creatorId}, h.starts_at)
+          and is_of_link(c.campaign_id, c.creator_id, c.clicked_at, ${campaignId}, ${creatorId})
+          and c.clicked_at >= ${span.from} and c.clicked_at < ${span.to} and c.verdict in ('valid', 'held')
           and c.clicked_at >= h.starts_at and c.clicked_at < h.starts_at + interval '3 hours'
         limit h.most
       ) c
@@ -254,25 +254,6 @@ export async function listSuspects(
     from listed s left join users u on u.id = s.creator_id left join campaigns c on c.id = s.campaign_id
     cross join lateral (${openMoney(db, db`s.shares`)}) m
     order by s.oddity * m.open desc, s.key`;
-}
-
-/**
- * Matches the clicks `c` of a link in a span. Together with `newestOfLink`, Postgres can only use the index
- * on links. Otherwise, for a link with most of a day's clicks, it would read the whole campaign.
- */
-export function isOfLink(
-  db: Queryable,
-  { campaignId, creatorId }: { campaignId: Fragment; creatorId: Fragment },
-  { from, to }: Span,
-) {
-  return db`
-    (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) >= (${campaignId}, ${creatorId}, three_hours_of(${from}))
-    and (c.campaign_id, c.creator_id, three_hours_of(c.clicked_at)) <= (${campaignId}, ${creatorId}, three_hours_of(${to}))
-    and c.clicked_at >= ${from} and c.clicked_at < ${to}`;
-}
-
-export function newestOfLink(db: Queryable) {
-  return db`order by c.campaign_id desc, c.creator_id desc, three_hours_of(c.clicked_at) desc, c.clicked_at desc`;
 }
 
 export type TopAddress = { address: string; clicks: number; ofClicks: number; isPrivate: boolean };
