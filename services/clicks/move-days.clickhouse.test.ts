@@ -52,6 +52,13 @@ it("lets ClickHouse forget who clicked once it is time, and nothing of the money
   const known = before.flatMap((row) => personal.filter((name) => row[name] !== null));
   expect(new Set(known)).toEqual(new Set(personal.filter((name) => name !== "referrer")));
   await clickhouse.execute(verbatim("optimize table clicks final"), 60_000);
+  const numbers = await clickhouse.read(ch`
+    select id in ${bind.uuids(old)} as isOld, count(device) > 0 as devices, count(address) > 0 as addresses
+    from clicks group by isOld order by isOld`);
+  expect(numbers).toEqual([
+    { isOld: 0, devices: 1, addresses: 1 },
+    { isOld: 1, devices: 0, addresses: 0 },
+  ]);
   const forgotten = Object.fromEntries(personal.map((name) => [name, null]));
   expect(await readMoved(db, clickhouse)).toEqual(
     before.map((row) => (old.includes(row.id ?? "") ? { ...row, ...forgotten } : row)),
