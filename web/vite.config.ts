@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { spanishOfWeb, spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { preloadedPages } from "@fairclick/core/operations/pages";
 import tailwind from "@tailwindcss/vite";
-import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { dropUnusedConstants } from "./build/drop-unused-constants.ts";
 import { limitFirstLoad, preloadPages } from "./build/first-load.ts";
@@ -22,7 +21,6 @@ const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    react(),
     tailwind(),
     lateRules(),
     dropUnusedConstants(),
@@ -30,7 +28,7 @@ export default defineConfig({
     injectSendAheadScript(),
     preloadPages(preloadedPages),
     limitFirstLoad({
-      kilobytes: 134,
+      kilobytes: 78,
       pages: { "/app/creator-hub": "campaigns/creator-hub.tsx" },
     }),
     translatePages({

@@ -16,6 +16,7 @@ import { readToken } from "./session/token";
 import { PageFailure } from "./shell/page-failure";
 import { PageSpinner } from "./ui/layout";
 import { notify } from "./ui/notify";
+import { reportUnexpected } from "./ui/report-unexpected";
 
 /** Creates the query client and the router, which share the session. */
 export function createApp(history?: RouterHistory) {
@@ -69,6 +70,7 @@ function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: PageFailure,
+    defaultOnCatch: reportUnexpected,
     scrollRestoration: true,
   });
 }

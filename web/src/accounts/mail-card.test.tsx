@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, stubApi } from "../testing/stub-api";

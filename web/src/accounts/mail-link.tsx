@@ -7,6 +7,7 @@ import { api } from "../api/client";
 import { refreshUser } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/fields";
+import { WindowTitle } from "../ui/layout";
 import { AccountPage } from "./sign-in";
 
 export function VerifyEmailPage() {
@@ -103,7 +104,7 @@ function MailLink<Answer>(props: MailLinkProps<Answer>) {
   });
   return (
     <AccountPage title={title} lead={lead}>
-      <title>{`${title} · Fairclick`}</title>
+      <WindowTitle text={`${title} · Fairclick`} />
       {using.isSuccess && done ? (
         <div role="status">{done}</div>
       ) : (

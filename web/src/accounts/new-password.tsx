@@ -7,6 +7,7 @@ import { api } from "../api/client";
 import { startSession } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
+import { WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
@@ -15,7 +16,7 @@ import { AccountPage, parseSignIn } from "./sign-in";
 export function ForgotPasswordPage() {
   return (
     <AccountPage title={t`Forgot your password?`} lead={t`We mail you a link.`}>
-      <title>{t`Forgot your password? · Fairclick`}</title>
+      <WindowTitle text={t`Forgot your password? · Fairclick`} />
       <ForgotPassword />
     </AccountPage>
   );
@@ -80,7 +81,7 @@ export function ResetPasswordPage() {
       title={t`Choose a new password`}
       lead={t`You are then signed out everywhere else.`}
     >
-      <title>{t`Choose a new password · Fairclick`}</title>
+      <WindowTitle text={t`Choose a new password · Fairclick`} />
       <NewPassword token={hash} />
     </AccountPage>
   );

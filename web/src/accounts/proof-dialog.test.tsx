@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";

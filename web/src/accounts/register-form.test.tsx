@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
@@ -122,7 +122,8 @@ it("keeps the input after an error", async () => {
 });
 
 it("keeps what was typed if the list of toasts cannot be shown", async () => {
-  const failures = vi.spyOn(console, "error").mockImplementation(() => {});
+  const failures = vi.fn();
+  vi.stubGlobal("reportError", failures);
   // As its code, which is not there if the server is killed before the first press.
   vi.spyOn(toastList, "open").mockImplementation(() => {
     throw new Error("Not loaded");
@@ -131,7 +132,6 @@ it("keeps what was typed if the list of toasts cannot be shown", async () => {
   await fillIn();
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
   await screen.findByText("Registration failed.");
-  // React says what it could not show.
   await waitFor(() => expect(failures).toHaveBeenCalled());
   expect(screen.getByLabelText("Username")).toHaveProperty("value", "Dana");
   expect(screen.getByLabelText("Password")).toHaveProperty("value", "correct horse");

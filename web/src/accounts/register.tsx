@@ -9,6 +9,7 @@ import { guessCountry } from "../session/country";
 import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, MinorField, TextField, WebsiteTrap } from "../ui/fields";
+import { WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
@@ -31,7 +32,7 @@ export function RegisterPage({ byMail, onByMail, next }: RegisterPageProps) {
       title={t`Create your account`}
       lead={t`One account both launches campaigns and joins them.`}
     >
-      <title>{t`Sign up · Fairclick`}</title>
+      <WindowTitle text={t`Sign up · Fairclick`} />
       {byMail ? (
         <RegisterForm next={next} onBack={() => onByMail(false)} />
       ) : (

@@ -6,6 +6,7 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
+import { WindowTitle } from "../ui/layout";
 import { acceptOffer } from "./google-return";
 import { AccountPage, parseSignedIn } from "./sign-in";
 
@@ -19,7 +20,7 @@ export function SecondFactorPage({ next }: SecondFactorProps) {
       title={t`Enter a code`}
       lead={t`Your account is protected by an authenticator app.`}
     >
-      <title>{t`Enter a code · Fairclick`}</title>
+      <WindowTitle text={t`Enter a code · Fairclick`} />
       <SecondFactorForm next={next} />
     </AccountPage>
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, list, stubApi } from "../testing/stub-api";

@@ -1,6 +1,6 @@
 import { genres } from "@fairclick/core/campaigns/genres";
 import { describeMoney } from "@fairclick/core/describe-money";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/preact";
 import { expect, it, vi } from "vitest";
 import {
   fill,
@@ -180,7 +180,7 @@ it("shows a refusal of countries where they are chosen, and offers none if they 
   stubApi({ ...signedIn, ...wallet, "GET /api/policy": { body: policy } });
   openApp("/app/campaigns/create?step=2");
   await screen.findByText(/^Countries cannot be chosen here/);
-  expect(screen.queryByLabelText("Countries")).toBeNull();
+  await waitFor(() => expect(screen.queryByLabelText("Countries")).toBeNull());
 });
 
 it.each([

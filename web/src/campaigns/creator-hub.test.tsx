@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import {
@@ -326,7 +326,7 @@ it("finds campaigns by name, ignoring case, and keeps the search in the URL", as
   const box = screen.getByRole("searchbox", { name: "Search campaigns" });
   fireEvent.change(box, { target: { value: "CASTLE" } });
   await waitFor(() => expect(screen.queryByRole("article", { name: campaign.name })).toBeNull());
-  expect(screen.getByRole("article", { name: other.name })).toBeTruthy();
+  await screen.findByRole("article", { name: other.name });
   expect(path()).toBe("/app/creator-hub?search=CASTLE");
 });
 

@@ -1,7 +1,7 @@
 import type { JoinedCampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
 import {
   dashboardQuery,
   HUB_FAILURE,
@@ -11,6 +11,7 @@ import {
   readMarketView,
 } from "../queries/campaigns";
 import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
+import { useLoadedView } from "../queries/use-loaded-view";
 import { Button } from "../ui/button";
 import { Count, Money, StatStrip } from "../ui/figures";
 import { JudgedUpTo } from "../ui/judged-up-to";
@@ -152,8 +153,11 @@ type JoinableCampaignsProps = {
 
 function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCampaignsProps) {
   const { search = "", ...filters } = readMarketView(view);
-  // While a new search loads, the campaigns found before stay.
-  const joinable = useLoadedInfiniteQuery(joinableQuery(useDeferredValue(view)));
+  const queryClient = useQueryClient();
+  const shown = useLoadedView(view, (next) =>
+    queryClient.prefetchInfiniteQuery(joinableQuery(next)),
+  );
+  const joinable = useLoadedInfiniteQuery(joinableQuery(shown));
   const { data: joined = [] } = useQuery(joinedQuery);
   const { join, isPending, variables } = useJoinCampaign();
   const [places, setPlaces] = useState<Place[]>([]);

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, item, signedIn, stubApi } from "../testing/stub-api";

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { fill, fillAll, LAUNCHED, press, signInForWizard, wallet } from "../testing/fill-wizard";
 import { openApp } from "../testing/open-app";

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { fill, fillGame, press, signInForWizard } from "../testing/fill-wizard";
 import { openApp } from "../testing/open-app";

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import {

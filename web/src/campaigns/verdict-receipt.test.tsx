@@ -1,6 +1,6 @@
 import { spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { provideCatalogue, provideLanguage } from "@fairclick/core/language/t";
-import { render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/preact";
 import { afterEach, expect, it } from "vitest";
 import { VerdictReceipt } from "./campaign-page";
 

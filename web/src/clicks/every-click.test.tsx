@@ -1,6 +1,6 @@
 import type { OwnCase } from "@fairclick/core/campaigns/cases";
 import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, series, signedIn, stubApi } from "../testing/stub-api";

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";

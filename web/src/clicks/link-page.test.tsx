@@ -1,5 +1,5 @@
 import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp, openFold } from "../testing/open-app";
 import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";

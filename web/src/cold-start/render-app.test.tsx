@@ -1,5 +1,5 @@
 import { createMemoryHistory } from "@tanstack/react-router";
-import { act, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createApp } from "../create-app";
 import { renderApp } from "./render-app";
@@ -35,7 +35,7 @@ it("renders the page and loads nothing twice", async () => {
   await screen.findByRole("heading", { level: 1, name: "Creator Hub" });
   await screen.findByText("No campaigns available at the moment. Check back later!");
   expect(calls.filter(({ name }) => name === "GET /api/auth/me")).toHaveLength(1);
-  await act(() => app.router.navigate({ to: "/app/campaigns" }));
+  await app.router.navigate({ to: "/app/campaigns" });
   await screen.findByRole("heading", { level: 1, name: "Campaigns Page" });
 });
 

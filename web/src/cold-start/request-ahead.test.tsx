@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";

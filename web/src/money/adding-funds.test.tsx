@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/preact";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi, user } from "../testing/stub-api";

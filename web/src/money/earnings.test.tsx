@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";
@@ -104,7 +104,7 @@ it("loads another period and keeps it in the URL", async () => {
   const { path } = openApp("/app/earnings");
   fireEvent.click(await screen.findByRole("button", { name: "7 days", pressed: false }));
   await waitFor(() => expect(path()).toBe("/app/earnings?days=7"));
-  expect(screen.getByRole("button", { name: "7 days", pressed: true })).toBeTruthy();
+  await screen.findByRole("button", { name: "7 days", pressed: true });
   await waitFor(() => {
     const earnings = calls.filter(({ name }) => name === "GET /api/wallet/earnings");
     expect(earnings.length).toBeGreaterThan(1);

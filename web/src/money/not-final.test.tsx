@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/preact";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";

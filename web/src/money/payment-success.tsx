@@ -11,7 +11,7 @@ import { ButtonLink } from "../ui/button";
 import { campaignAddress } from "../ui/campaigns";
 import { ShareButton } from "../ui/copy-button";
 import { Mark, Money, Receipt } from "../ui/figures";
-import { Spinner } from "../ui/layout";
+import { Spinner, WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { failureText, redirectToStripe } from "./payouts";
 
@@ -210,7 +210,7 @@ type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
 export function Outcome({ title, children, mark }: OutcomeProps) {
   return (
     <div className="mx-auto max-w-form pt-8">
-      <title>{`${title} · Fairclick`}</title>
+      <WindowTitle text={`${title} · Fairclick`} />
       <Receipt>
         {mark ? <p className="mb-4">{mark}</p> : null}
         <h1 className="mb-2 text-2xl">{title}</h1>

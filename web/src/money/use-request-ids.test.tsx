@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/preact";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, signedIn, stubApi } from "../testing/stub-api";

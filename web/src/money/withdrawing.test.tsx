@@ -1,5 +1,5 @@
 import { describeWithdrawalRules, findFirstWaits } from "@fairclick/core/money/holds";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi, user } from "../testing/stub-api";

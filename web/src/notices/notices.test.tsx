@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi } from "../testing/stub-api";

@@ -1,5 +1,5 @@
 import { describeMoney } from "@fairclick/core/describe-money";
-import { screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/preact";
 import { it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, item, signedIn, stubApi } from "../testing/stub-api";

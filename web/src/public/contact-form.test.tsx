@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi } from "../testing/stub-api";

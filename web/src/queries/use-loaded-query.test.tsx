@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider, queryOptions } from "@tanstack/react-query";
-import { screen } from "@testing-library/react";
+import { screen } from "@testing-library/preact";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { NetworkError } from "../api/answer";
 import { Part } from "../ui/layout";
 import { useLoadedInfiniteQuery, useLoadedQuery } from "./use-loaded-query";
 
@@ -53,7 +54,7 @@ afterEach(() => {
 it("loads a failed list of pages again", async () => {
   let calls = 0;
   const load = async () => {
-    if (calls++ === 0) throw new Error("No");
+    if (calls++ === 0) throw new NetworkError("No");
     return "second answer";
   };
   show(
@@ -69,7 +70,7 @@ it("loads a failed list of pages again", async () => {
 it("loads a failed query again that another part of the page shows as well", async () => {
   let calls = 0;
   const load = async () => {
-    if (calls++ < 2) throw new Error("No");
+    if (calls++ < 2) throw new NetworkError("No");
     return "third answer";
   };
   show(

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
@@ -23,7 +23,7 @@ it("loads the data of a page when its link is focused", async () => {
   const [link] = await screen.findAllByRole("link", { name: "Developer Hub" });
   await screen.findByText("No campaigns available at the moment. Check back later!");
   expect(calls.some(({ name }) => name === summary)).toBe(false);
-  fireEvent.focus(link as HTMLElement);
+  link?.focus();
   await waitFor(() => {
     const names = calls.map(({ name }) => name);
     expect(names).toContain(summary);
@@ -53,6 +53,26 @@ it("waits a moment for a page's first answers, and no longer", async () => {
   vi.useRealTimers();
   answered.resolve();
   await screen.findByText("Can be withdrawn");
+});
+
+/** A spinner has taken the page's place by then. */
+const LONGER_MS = 500;
+
+it("leaves pages that still wait, without a failure", async () => {
+  const failures = vi.fn();
+  vi.stubGlobal("reportError", failures);
+  const never = () => new Promise<never>(() => {});
+  const waiting = { "GET /api/wallet/earnings": never, "GET /api/users/profile": never };
+  stubApi({ ...signedIn, ...emptyMarket, ...wallet, ...waiting });
+  const { app } = openApp("/app/payments");
+  await screen.findByText("Can be withdrawn");
+  for (const to of ["/app/earnings", "/app/profile", "/app/creator-hub", "/app/campaigns/create"]) {
+    void app.router.navigate({ to });
+    await new Promise((resolve) => setTimeout(resolve, LONGER_MS));
+  }
+  await app.router.navigate({ to: "/app/creator-hub" });
+  await screen.findByRole("heading", { level: 1, name: "Creator Hub" });
+  expect(failures).not.toHaveBeenCalled();
 });
 
 /** Lets everything happen that no timer holds back. */
@@ -92,7 +112,7 @@ it("keeps the parts of a page whose other part failed, and retries that part alo
   await screen.findByText("Can be withdrawn");
   const [retry, ...others] = await screen.findAllByRole("button", { name: "Try again" });
   expect(others).toEqual([]);
-  await act(async () => void fireEvent.click(retry as HTMLElement));
+  fireEvent.click(retry as HTMLElement);
   await screen.findByText("No Transactions Yet");
   expect(calls.filter(({ name }) => name === summary)).toHaveLength(1);
 });

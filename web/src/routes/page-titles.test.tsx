@@ -1,5 +1,5 @@
 import { documentTitle, publicPages, renderedPaths } from "@fairclick/core/operations/pages";
-import { waitFor } from "@testing-library/react";
+import { waitFor } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, list, stubApi } from "../testing/stub-api";

@@ -8,6 +8,7 @@ import {
   type ParsedLocation,
   type RouteComponent,
   redirect,
+  useChildMatches,
 } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { newcomersGuide } from "../campaigns/start-guide";
@@ -16,6 +17,7 @@ import { useUser } from "../session/session";
 import { Footer, Navigation } from "../shell/frame";
 import { lazyPart } from "../ui/lazy-part";
 import { toastList } from "../ui/notify";
+import { reportUnexpected } from "../ui/report-unexpected";
 
 const loadBanners = () => import("../shell/banners");
 
@@ -49,7 +51,7 @@ function Root() {
       >
         {t`Skip to content`}
       </a>
-      <Outlet />
+      <Below depth={0} />
       <InTime placeholder={null}>
         <ServerAway />
       </InTime>
@@ -57,6 +59,14 @@ function Root() {
       <InTime placeholder={null}>{hasToasts ? <Toasts /> : null}</InTime>
     </>
   );
+}
+
+/** Shows a page anew in place of another: what the other still waits for neither delays it nor renders on. */
+function Below({ depth }: { depth: number }) {
+  const route = useChildMatches({
+    select: (matches): string | undefined => matches.at(depth)?.routeId,
+  });
+  return <Outlet key={route} />;
 }
 
 /** The dialogs that a call of the API waits for: a proof of identity, and the agreement to the terms. */
@@ -99,7 +109,7 @@ export function AppFrame() {
             <SuspensionBanner reason={user.suspension.reason} />
           </Suspense>
         ) : null}
-        <Outlet />
+        <Below depth={-1} />
       </main>
       <Footer />
     </div>
@@ -111,7 +121,11 @@ type InTimeProps = { placeholder: ReactNode; children: ReactNode };
 /** Keeps a place while its code loads. Without that code, the app works on. */
 function InTime({ placeholder, children }: InTimeProps) {
   return (
-    <CatchBoundary getResetKey={() => "in-time"} errorComponent={() => null}>
+    <CatchBoundary
+      getResetKey={() => "in-time"}
+      onCatch={reportUnexpected}
+      errorComponent={() => null}
+    >
       <Suspense fallback={placeholder}>{children}</Suspense>
     </CatchBoundary>
   );

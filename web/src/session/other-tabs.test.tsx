@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/preact";
 import { expect, it, onTestFinished } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";

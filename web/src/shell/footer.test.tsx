@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
 import { item, stubApi } from "../testing/stub-api";
 

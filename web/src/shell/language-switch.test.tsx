@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/preact";
 import { expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
 import { LanguageSwitch } from "./page-tools";

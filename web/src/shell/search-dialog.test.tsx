@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import {
@@ -111,6 +111,6 @@ it("opens while somebody types, and returns the focus on Escape", async () => {
   const field = await openSearch();
   await waitFor(() => expect(document.activeElement).toBe(field));
   fireEvent.keyDown(field, { key: "Escape" });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(document.activeElement).toBe(before);
+  await waitFor(() => expect(document.activeElement).toBe(before));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

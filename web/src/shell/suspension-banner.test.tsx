@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";

@@ -1,4 +1,12 @@
-import { cleanup, configure, prettyDOM } from "@testing-library/react";
+import {
+  cleanup,
+  configure,
+  createEvent,
+  type EventType,
+  fireEvent,
+  prettyDOM,
+} from "@testing-library/preact";
+import { options } from "preact";
 import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
 import { agreementQuestion, proofQuestion } from "../session/questions";
@@ -16,6 +24,21 @@ configure({
     });
   },
 });
+
+/** Effects otherwise wait for a picture, which happy-dom never draws. */
+Object.assign(options, { requestAnimationFrame: queueMicrotask });
+
+/** The library guesses names of events from properties that happy-dom lacks. */
+for (const name of Object.keys(createEvent) as EventType[]) {
+  fireEvent[name] = (target, init) =>
+    fireEvent(target, createEvent[heardAs(name, target)](target, init));
+}
+
+/** As in `preact/compat`, where a text field hears of a change with each key. */
+function heardAs(name: EventType, target: Parameters<typeof fireEvent>[0]): EventType {
+  if (name !== "change" || target instanceof HTMLSelectElement) return name;
+  return target instanceof HTMLInputElement && target.type === "file" ? name : "input";
+}
 
 /** Leaves nothing of a test to the next one: the files of a worker share one window. */
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/preact";
 import { beforeEach } from "vitest";
 
 export const LAUNCHED =

@@ -1,5 +1,5 @@
 import { createMemoryHistory, type HistoryState } from "@tanstack/react-router";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/preact";
 import { onTestFinished } from "vitest";
 import { AppRoot } from "../app-root";
 import { createApp } from "../create-app";
@@ -17,6 +17,7 @@ export function openApp(address: string, state?: HistoryState) {
   // The router shows a spinner after a pause, which can end when there is no window any more.
   onTestFinished(() => {
     app.router.startTransition = async () => false;
+    app.router.subscribers.clear();
   });
   void app.checkStoredToken();
   render(<AppRoot app={app} />);

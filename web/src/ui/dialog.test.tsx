@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
@@ -62,7 +62,7 @@ it("closes by Back, and stays on its page", async () => {
   stubApi({ ...signedIn, ...wallet, ...emptyMarket });
   const { app, path } = openApp("/app/creator-hub");
   await screen.findByRole("heading", { name: "Creator Hub" });
-  await act(() => app.router.navigate({ to: "/app/payments" }));
+  await app.router.navigate({ to: "/app/payments" });
   await openDialog("Add Funds");
   act(() => app.router.history.back());
   await gone();

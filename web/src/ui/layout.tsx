@@ -1,9 +1,10 @@
 import { t } from "@fairclick/core/language/t";
 import { CatchBoundary } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, Suspense, useId, useLayoutEffect } from "react";
 import { useClearFailures } from "../queries/use-loaded-query";
 import { Button } from "./button";
 import { Receipt } from "./figures";
+import { reportUnexpected } from "./report-unexpected";
 
 type CardProps = { title: string; children: ReactNode; className?: string };
 
@@ -36,6 +37,7 @@ export function Part({ loading, failure, children, className }: PartProps) {
   return (
     <CatchBoundary
       getResetKey={() => "part"}
+      onCatch={reportUnexpected}
       errorComponent={({ reset: render }) => (
         <Failure
           message={failure}
@@ -59,13 +61,24 @@ export function Part({ loading, failure, children, className }: PartProps) {
   );
 }
 
+/** Names the window while it is shown. */
+export function WindowTitle({ text }: { text: string }) {
+  useLayoutEffect(() => {
+    document.title = text;
+    return () => {
+      document.title = "Fairclick";
+    };
+  }, [text]);
+  return null;
+}
+
 type PageHeadingProps = { title: string; lead?: ReactNode; children?: ReactNode };
 
 /** Heading and window title of a page, with actions beside it. */
 export function PageHeading({ title, lead, children }: PageHeadingProps) {
   return (
     <header className="mb-8 flex flex-wrap items-end justify-between gap-4">
-      <title>{`${title} · Fairclick`}</title>
+      <WindowTitle text={`${title} · Fairclick`} />
       <div className="min-w-0">
         <h1 className="break-words text-3xl">{title}</h1>
         {lead ? <p className="mt-2 max-w-prose text-soft">{lead}</p> : null}

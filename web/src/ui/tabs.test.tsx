@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/preact";
 import { expect, it, vi } from "vitest";
 import { Tabs } from "./tabs";
 
