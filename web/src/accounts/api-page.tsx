@@ -5,13 +5,12 @@ import {
   type PersonalKeyResponse,
 } from "@fairclick/core/accounts/keys";
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { keysQuery } from "../queries/accounts";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/fields";
 import { formatDay, formatMoment } from "../ui/format";
@@ -47,7 +46,7 @@ export function ApiPage() {
 }
 
 function Keys() {
-  const { data: keys } = useLoadedQuery(keysQuery);
+  const { data: keys } = useSuspenseQuery(keysQuery);
   const [adding, setAdding] = useState(false);
   const [token, setToken] = useState<string | null>(null);
   return (

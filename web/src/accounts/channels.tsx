@@ -4,11 +4,10 @@ import {
   proofPlaces,
 } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
@@ -33,7 +32,7 @@ export function ChannelsCard() {
 }
 
 function Channels() {
-  const { data: channels } = useLoadedQuery(channelsQuery);
+  const { data: channels } = useSuspenseQuery(channelsQuery);
   return (
     <ul className="divide-y-2 divide-dashed divide-rule">
       {channels.map((channel: ChannelResponse) => (

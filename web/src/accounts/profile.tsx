@@ -2,12 +2,11 @@ import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { type CreatorContent, contentName } from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notices";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { mailSettingsQuery, profileQuery } from "../queries/accounts";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { ContentPicker } from "../ui/chips";
 import { ConfirmAddress } from "../ui/confirm-address";
@@ -37,7 +36,7 @@ type ProfilePageProps = { view: ProfileView; onChange: (view: ProfileView) => vo
 
 /** The account in sections, each with an address of its own. */
 export function ProfilePage({ view, onChange }: ProfilePageProps) {
-  const { data: profile } = useLoadedQuery(profileQuery);
+  const { data: profile } = useSuspenseQuery(profileQuery);
   const content: Record<ProfileSection, () => ReactNode> = {
     you: () => <You profile={profile} />,
     channels: () => <ChannelsCard />,
@@ -274,7 +273,7 @@ function MailCard() {
 }
 
 function MailSettings() {
-  const { data } = useLoadedQuery(mailSettingsQuery);
+  const { data } = useSuspenseQuery(mailSettingsQuery);
   if (!data.mailServer) {
     return (
       <p>{t`This marketplace sends no mails. You see every notice in the app, at the bell.`}</p>

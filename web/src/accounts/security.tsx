@@ -8,14 +8,13 @@ import type { PasskeyResponse } from "@fairclick/core/accounts/factors";
 import { describeDevice } from "@fairclick/core/accounts/sign-in-devices";
 import { describePlace } from "@fairclick/core/country-schema";
 import { t } from "@fairclick/core/language/t";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { sessionsQuery } from "../queries/accounts";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { makePasskey } from "../session/passkey";
 import { endSession } from "../session/session";
 import { Button } from "../ui/button";
@@ -139,7 +138,7 @@ export function PasskeysCard() {
 }
 
 function Passkeys() {
-  const { data: passkeys } = useLoadedQuery(passkeysQuery);
+  const { data: passkeys } = useSuspenseQuery(passkeysQuery);
   return (
     <ul className="divide-y-2 divide-dashed divide-rule">
       {passkeys.map((passkey) => (
@@ -353,7 +352,7 @@ export function SessionsCard() {
 const MOST_SESSIONS = 4;
 
 function Sessions() {
-  const { data: sessions } = useLoadedQuery(sessionsQuery);
+  const { data: sessions } = useSuspenseQuery(sessionsQuery);
   const [shown, setShown] = useState(MOST_SESSIONS);
   return (
     <>

@@ -4,11 +4,11 @@ import type {
   WebhookEvent,
   WebhookResponse,
 } from "@fairclick/core/notices/webhooks";
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { deliveriesQuery, webhooksQuery } from "../queries/accounts";
-import { useLoadedInfiniteQuery, useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
@@ -19,7 +19,7 @@ import { CheckList, ConfirmButton, ShownOnce, useApiChange } from "./confirm-but
 type WebhookInput = { url: string; events: string[] };
 
 export function Webhooks() {
-  const { data } = useLoadedQuery(webhooksQuery);
+  const { data } = useSuspenseQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const add = useApiChange((json: WebhookInput) => readAnswer(api.webhooks.$post({ json })));
@@ -229,7 +229,7 @@ const tones = { pending: "pending", delivered: "valid", failed: "invalid" } as c
 
 /** What was sent to a webhook in the last 30 days. */
 function Deliveries({ webhook }: { webhook: WebhookResponse }) {
-  const list = useLoadedInfiniteQuery(deliveriesQuery(webhook._id));
+  const list = useSuspenseInfiniteQuery(deliveriesQuery(webhook._id));
   const deliveries = list.data.pages.flatMap((page) => page.data);
   if (deliveries.length === 0) return <p className="text-soft">{t`Nothing was sent yet.`}</p>;
   return (

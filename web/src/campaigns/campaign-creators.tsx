@@ -4,12 +4,12 @@ import type { CampaignResponse, ListedLink } from "@fairclick/core/campaigns/cam
 import { MAX_REQUEST_TEXT } from "@fairclick/core/campaigns/join-rule";
 import type { JoinRequestResponse } from "@fairclick/core/campaigns/joining";
 import { t } from "@fairclick/core/language/t";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { campaignLinksQuery, joinRequestsQuery } from "../queries/campaigns";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
 import { Switch } from "../ui/fields";
@@ -48,7 +48,7 @@ export function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
 
 /** The creators of a campaign with their clicks and a switch for each link. */
 function LinksTable({ campaignId }: { campaignId: string }) {
-  const { data: links } = useLoadedQuery(campaignLinksQuery(campaignId));
+  const { data: links } = useSuspenseQuery(campaignLinksQuery(campaignId));
   if (links.length === 0) {
     return (
       <Empty
@@ -163,7 +163,7 @@ function VerifiedChannels({ channels }: { channels: readonly VerifiedChannel[] }
 
 /** Creators who want to join a campaign, oldest request first. */
 function JoinRequests({ campaignId }: { campaignId: string }) {
-  const { data: requests } = useLoadedQuery(joinRequestsQuery(campaignId));
+  const { data: requests } = useSuspenseQuery(joinRequestsQuery(campaignId));
   if (requests.length === 0) {
     return (
       <Empty title={t`No request waits.`}>{t`Requests appear here when creators send them.`}</Empty>

@@ -8,13 +8,12 @@ import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
 import { statusName } from "@fairclick/core/campaigns/status";
 import { describeClickRules } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
 import { PayoutLimits, usePolicyNumbers } from "../policy/facts";
 import { campaignQuery, joinedQuery } from "../queries/campaigns";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Cover, NextPrice, PlayGame } from "../ui/campaigns";
 import { Dialog } from "../ui/dialog";
@@ -79,7 +78,7 @@ type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
 
 /** Everything that a creator needs to know before joining. */
 function CampaignFacts({ id }: { id: string }) {
-  const { data: campaign } = useLoadedQuery(campaignQuery(id));
+  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const numbers = usePolicyNumbers();
   const rule = describeJoinRule(campaign.whoMayJoin);
   const wanted = describeWanted(campaign.wanted);

@@ -11,13 +11,13 @@ import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { rich } from "../language/rich";
 import { campaignQuery } from "../queries/campaigns";
 import { campaignSeriesQuery, campaignStatsQuery } from "../queries/clicks";
 import { parseRange } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
 import { PaidClicks } from "../ui/clicks";
@@ -65,8 +65,8 @@ type CampaignPageProps = {
 };
 
 export function CampaignPage({ id, view, onChange, ...content }: CampaignPageProps) {
-  const { data: campaign } = useLoadedQuery(campaignQuery(id));
-  const { data: stats } = useLoadedQuery(campaignStatsQuery(id));
+  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
+  const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const section = findSection(view);
   const { dialog, ...closed } = view;

@@ -1,6 +1,6 @@
 import type { JoinedCampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import {
   dashboardQuery,
@@ -10,7 +10,6 @@ import {
   type MarketView,
   readMarketView,
 } from "../queries/campaigns";
-import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
 import { useLoadedView } from "../queries/use-loaded-view";
 import { Button } from "../ui/button";
 import { Count, Money, StatStrip } from "../ui/figures";
@@ -157,7 +156,7 @@ function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCamp
   const shown = useLoadedView(view, (next) =>
     queryClient.prefetchInfiniteQuery(joinableQuery(next)),
   );
-  const joinable = useLoadedInfiniteQuery(joinableQuery(shown));
+  const joinable = useSuspenseInfiniteQuery(joinableQuery(shown));
   const { data: joined = [] } = useQuery(joinedQuery);
   const { join, isPending, variables } = useJoinCampaign();
   const [places, setPlaces] = useState<Place[]>([]);

@@ -1,8 +1,8 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { joinedQuery } from "../queries/campaigns";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
@@ -21,7 +21,7 @@ type JoinedCampaignsProps = {
 const FEW = 6;
 
 export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCampaignsProps) {
-  const { data: joined } = useLoadedQuery(joinedQuery);
+  const { data: joined } = useSuspenseQuery(joinedQuery);
   return (
     <>
       {joined.length > FEW || search ? (

@@ -6,14 +6,13 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { clickFee, NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { campaignLinksQuery, campaignQuery } from "../queries/campaigns";
 import { campaignStatsQuery } from "../queries/clicks";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
 import { CountLine, Line, Lines, Money, MoneyLine } from "../ui/figures";
@@ -55,8 +54,8 @@ type SettingsPageProps = {
 
 /** All that a developer can change about a campaign, by sections. */
 export function SettingsPage({ id, keys }: SettingsPageProps) {
-  const { data: campaign } = useLoadedQuery(campaignQuery(id));
-  const { data: stats } = useLoadedQuery(campaignStatsQuery(id));
+  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
+  const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
   const { stopped, pendingGameUrl } = stats;
   const isOver = campaign.status === "ENDED" || campaign.status === "DISABLED";
   const sections = listSections({ campaign, stopped, keys });

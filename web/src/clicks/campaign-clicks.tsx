@@ -3,7 +3,7 @@ import { objectionsSince } from "@fairclick/core/clicks/appeals";
 import type { ExplainedClick, ObjectionInput } from "@fairclick/core/clicks/campaign-clicks";
 import { networkName } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ClientResponse } from "hono/client";
 import { type ReactNode, useState } from "react";
@@ -13,7 +13,6 @@ import { rich } from "../language/rich";
 import { campaignLinksQuery, campaignQuery } from "../queries/campaigns";
 import { campaignClicksQuery, casesQuery } from "../queries/clicks";
 import type { Range } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
 import { Count, Money, Stamp } from "../ui/figures";
@@ -42,7 +41,7 @@ type CampaignClicksProps = {
 
 /** The origins of a campaign's clicks, and every click with its verdict, price and transaction. */
 export function CampaignClicks({ campaignId, range, filter, onFilter }: CampaignClicksProps) {
-  const { data: campaign } = useLoadedQuery(campaignQuery(campaignId));
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   return (
     <>
       <ClickOrigins

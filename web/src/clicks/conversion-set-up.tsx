@@ -4,12 +4,12 @@ import type {
 } from "@fairclick/core/conversions/conversions";
 import { JOINED, RETURNED } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { campaignConversionsQuery } from "../queries/clicks";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
 import { CopyLink } from "../ui/copy-button";
@@ -28,7 +28,7 @@ export function CampaignSetUp({ campaignId }: { campaignId: string }) {
 }
 
 function SetUp({ campaignId }: { campaignId: string }) {
-  const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
+  const { data } = useSuspenseQuery(campaignConversionsQuery(campaignId));
   const [freshToken, setFreshToken] = useState<string | null>(null);
   return (
     <div className="grid grid-cols-1 gap-6">

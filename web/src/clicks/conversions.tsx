@@ -6,12 +6,11 @@ import type {
 } from "@fairclick/core/conversions/conversions";
 import { computePercent, type RetentionTier } from "@fairclick/core/conversions/report";
 import { plural, t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { rich } from "../language/rich";
 import { campaignQuery } from "../queries/campaigns";
 import { campaignConversionsQuery, campaignSeriesQuery } from "../queries/clicks";
 import type { Range } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { StepColumns } from "../ui/clicks-over-time";
 import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
 import { formatStep, percent } from "../ui/format";
@@ -162,8 +161,8 @@ export function CampaignInsight(props: CampaignInsightProps) {
 }
 
 function Conversions({ campaignId, range }: CampaignInsightProps) {
-  const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
-  const { data: campaign } = useLoadedQuery(campaignQuery(campaignId));
+  const { data } = useSuspenseQuery(campaignConversionsQuery(campaignId));
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const series = useQuery(campaignSeriesQuery(campaignId, { range, begin: campaign.startDate }));
   return (
     <section aria-labelledby="conversions" className="grid grid-cols-1 gap-6">

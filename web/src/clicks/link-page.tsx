@@ -1,13 +1,12 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
 import { linkConversionsQuery, linkSeriesQuery, linkStatsQuery } from "../queries/clicks";
 import type { Period, Range } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
 import { Cover, NextPrice } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
@@ -33,7 +32,7 @@ type LinkPageProps = {
 
 /** A creator's link: ways to share it, its clicks and what they earned. */
 export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
-  const { data: joined } = useLoadedQuery(joinedQuery);
+  const { data: joined } = useSuspenseQuery(joinedQuery);
   const campaign = joined.find(({ _id }) => _id === campaignId);
   if (!campaign) {
     return (
@@ -169,7 +168,7 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
 
 /** Celebrates the creator's first paid click, once: when it is paid before their eyes. */
 function FirstPayment() {
-  const { data: joined } = useLoadedQuery(joinedQuery);
+  const { data: joined } = useSuspenseQuery(joinedQuery);
   const paid = joined.reduce((sum, { clicks }) => sum + clicks.valid, 0);
   const [before] = useState(paid);
   return (

@@ -1,12 +1,11 @@
 import type { NamedLink } from "@fairclick/core/campaigns/campaign";
 import { MAX_LINK_NAME_LENGTH, MAX_LINK_NAMES } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
@@ -17,7 +16,7 @@ type NamedLinksProps = { campaignId: string; title: string };
 
 /** Short addresses of one link for different places, each with its own figures. */
 export function NamedLinks({ campaignId, title }: NamedLinksProps) {
-  const { data: links } = useLoadedQuery(namedLinksQuery(campaignId));
+  const { data: links } = useSuspenseQuery(namedLinksQuery(campaignId));
   const kept = links.filter(({ removed }) => !removed);
   return (
     <div className="space-y-5">

@@ -3,11 +3,10 @@ import { breakdownDimensions } from "@fairclick/core/clicks/category-names";
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../queries/clicks";
 import type { Period } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Chip } from "../ui/chips";
 import { Count, Money } from "../ui/figures";
 import { formatDay, formatMoment, microsFromAmount } from "../ui/format";
@@ -55,7 +54,7 @@ export function ClickOrigins({ scope, period }: OriginsProps) {
 }
 
 function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimension }) {
-  const { data } = useLoadedQuery(breakdownQuery({ scope, period, dimension }));
+  const { data } = useSuspenseQuery(breakdownQuery({ scope, period, dimension }));
   return (
     <>
       <p className="mb-3 text-soft text-sm">{describePeriod(data, period)}</p>

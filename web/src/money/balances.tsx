@@ -4,7 +4,13 @@ import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { describeUnsupported, findPayoutCountry } from "@fairclick/core/money/payout-countries";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { readAnswer } from "../api/answer";
@@ -13,7 +19,6 @@ import { rich } from "../language/rich";
 import { profileQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
 import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useBankCountry } from "../session/country";
 import { refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
@@ -121,7 +126,7 @@ export function EarningsCard(props: EarningsCardProps) {
 }
 
 function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequested: boolean }) {
-  const { data: wallet } = useLoadedQuery(walletQuery);
+  const { data: wallet } = useSuspenseQuery(walletQuery);
   return (
     <>
       <Figure label={t`Can be withdrawn`}>{wallet.withdrawableBalance}</Figure>
@@ -233,7 +238,7 @@ function WalletCard({ onAddFunds }: { onAddFunds: () => void }) {
 }
 
 function Wallet() {
-  const { data: wallet } = useLoadedQuery(walletQuery);
+  const { data: wallet } = useSuspenseQuery(walletQuery);
   return <Figure label={t`Balance`}>{wallet.walletBalance}</Figure>;
 }
 

@@ -5,12 +5,11 @@ import type {
   EarningsDay,
   EarningsResponse,
 } from "@fairclick/core/money/earnings";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
 import { EARNINGS_FAILURE, type EarningsDays, earningsDays, earningsQuery } from "../queries/money";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useLoadedView } from "../queries/use-loaded-view";
 import { ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money, Stamp } from "../ui/figures";
@@ -42,7 +41,7 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
 function Earnings({ days, onDays }: EarningsPageProps) {
   const queryClient = useQueryClient();
   const shown = useLoadedView(days, (next) => queryClient.prefetchQuery(earningsQuery(next)));
-  const { data: earnings } = useLoadedQuery(earningsQuery(shown));
+  const { data: earnings } = useSuspenseQuery(earningsQuery(shown));
   if (earnings.campaigns.length === 0) {
     return (
       <Empty

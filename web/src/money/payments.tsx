@@ -1,13 +1,17 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/deposits";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseInfiniteQuery,
+} from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
-import { useLoadedInfiniteQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Mark } from "../ui/figures";
 import { formatCalendarDay, formatMoment, saveFile, signedDollars } from "../ui/format";
@@ -122,7 +126,7 @@ function Row({ about, children }: { about: string; children: ReactNode }) {
 }
 
 function TransactionHistory() {
-  const history = useLoadedInfiniteQuery(historyQuery);
+  const history = useSuspenseInfiniteQuery(historyQuery);
   const transactions = history.data.pages.flatMap((page) => page.transactions);
   if (transactions.length === 0) {
     return (

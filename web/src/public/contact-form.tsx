@@ -1,11 +1,10 @@
 import { contactCategories, contactCategoryNames } from "@fairclick/core/contact-categories";
 import { t } from "@fairclick/core/language/t";
 import type { ContactInput } from "@fairclick/core/operations/contact";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { contactFormQuery, privacyQuery } from "../queries/accounts";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";
 import { TextPage } from "../shell/frame";
 import { Button } from "../ui/button";
@@ -23,7 +22,7 @@ export function ContactPage() {
 
 /** Writes to the operator, or says how to reach the operator of a server that cannot mail messages. */
 function Contact() {
-  const { token } = useLoadedQuery(contactFormQuery).data;
+  const { token } = useSuspenseQuery(contactFormQuery).data;
   if (token === null) return <OperatorDetails />;
   return (
     <>

@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { type ErrorComponentProps, useMatch, useRouter } from "@tanstack/react-router";
 import { ApiError } from "../api/answer";
 import { CODE_FAILURE } from "../cold-start/keep-page";
-import { useClearFailures } from "../queries/use-loaded-query";
+import { useClearFailures } from "../queries/use-clear-failures";
 import { UncheckedSession } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Empty, Failure } from "../ui/layout";

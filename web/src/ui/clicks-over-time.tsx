@@ -2,10 +2,10 @@ import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import { formatCount, t } from "@fairclick/core/language/t";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { campaignSeriesQuery, linkSeriesQuery } from "../queries/clicks";
 import { parseRange, type Range, ranges } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Count, CountLine, Lines, Money, MoneyLine, Stamp } from "./figures";
 import { formatStep, microsFromAmount } from "./format";
 import { Card, Part } from "./layout";
@@ -55,7 +55,7 @@ export function ClicksOverTime({ range, onRange, query }: ClicksOverTimeProps) {
 
 /** Clicks by verdict over time, as sums, as bars and as a table. */
 function ClicksFigure({ query }: Pick<ClicksOverTimeProps, "query">) {
-  const { data: series } = useLoadedQuery(query);
+  const { data: series } = useSuspenseQuery(query);
   if (!series.points.some((point) => countClicks(point) > 0)) {
     return (
       <p className="border-2 border-rule border-dashed p-8 text-center text-soft">

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { CatchBoundary } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useId, useLayoutEffect } from "react";
-import { useClearFailures } from "../queries/use-loaded-query";
+import { useClearFailures } from "../queries/use-clear-failures";
 import { Button } from "./button";
 import { Receipt } from "./figures";
 import { reportUnexpected } from "./report-unexpected";

@@ -1,25 +1,30 @@
-import { QueryClient, QueryClientProvider, queryOptions } from "@tanstack/react-query";
+import {
+  QueryClient,
+  QueryClientProvider,
+  queryOptions,
+  useSuspenseInfiniteQuery,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
 import { screen } from "@testing-library/preact";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NetworkError } from "../api/answer";
 import { Part } from "../ui/layout";
-import { useLoadedInfiniteQuery, useLoadedQuery } from "./use-loaded-query";
 
 type LoadedProps = { name: string; load: () => Promise<string> };
 
 function Loaded({ name, load }: LoadedProps) {
   const query = queryOptions({ queryKey: [name], queryFn: load, retry: false });
-  return <p>{useLoadedQuery(query).data}</p>;
+  return <p>{useSuspenseQuery(query).data}</p>;
 }
 
 function Fleeting({ load }: { load: () => Promise<string> }) {
-  return <p>{useLoadedQuery({ queryKey: ["fleeting"], queryFn: load, gcTime: 0 }).data}</p>;
+  return <p>{useSuspenseQuery({ queryKey: ["fleeting"], queryFn: load, gcTime: 0 }).data}</p>;
 }
 
 function LoadedPages({ load }: { load: () => Promise<string> }) {
-  const { data } = useLoadedInfiniteQuery({
+  const { data } = useSuspenseInfiniteQuery({
     queryKey: ["pages"],
     queryFn: load,
     retry: false,
@@ -29,7 +34,7 @@ function LoadedPages({ load }: { load: () => Promise<string> }) {
   return <p>{data.pages.join()}</p>;
 }
 
-/** Renders as a browser does: React's `act` has a schedule of its own. */
+/** Renders as a browser does: `act` has a schedule of its own. */
 function show(parts: ReactNode) {
   root.render(<QueryClientProvider client={new QueryClient()}>{parts}</QueryClientProvider>);
 }
@@ -42,7 +47,6 @@ async function retryFirst() {
 let root: Root;
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   root = createRoot(document.body.appendChild(document.createElement("div")));
 });
 
@@ -86,6 +90,31 @@ it("loads a failed query again that another part of the page shows as well", asy
   await retryFirst();
   await retryFirst();
   await screen.findAllByText("third answer");
+});
+
+it("renders parts that wait twice, however long they wait", async () => {
+  const renders = { one: 0, two: 0 };
+  const Slow = ({ name }: { name: "one" | "two" }) => {
+    renders[name] += 1;
+    const load = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return `loaded ${name}`;
+    };
+    return <Loaded name={name} load={load} />;
+  };
+  show(
+    <>
+      <Part loading="Loading one" failure="One failed.">
+        <Slow name="one" />
+      </Part>
+      <Part loading="Loading two" failure="Two failed.">
+        <Slow name="two" />
+      </Part>
+    </>,
+  );
+  await screen.findByText("loaded one");
+  await screen.findByText("loaded two");
+  expect(renders).toEqual({ one: 2, two: 2 });
 });
 
 /** Keeps the page busy, so that it renders after a discarded query is gone. */
