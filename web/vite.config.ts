@@ -64,6 +64,14 @@ export default defineConfig({
               priority: 2,
             },
             { name: "app", tags: ["$initial"], priority: 1 },
+            // What several pages share: with twelve files in place of twenty, a page waits for the network less often.
+            {
+              name: "shared",
+              test: /(web\/src|core|lucide-react)\//,
+              minShareCount: 3,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4000,
+            },
             // What each page loads behind its first picture, in one file.
             {
               name: "shell",

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
-import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
+import { campaign, emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
 import { fetchOrTakeAhead, firstCalls, isAhead, sendAhead } from "./request-ahead";
 
 const { origin } = window.location;
@@ -59,6 +59,31 @@ it.each([
   sendAhead(page);
   expect((await fetchWith("secret")).status).toBe(200);
   expect(calls.map(({ name }) => name)).toEqual(["GET /api/auth/me"]);
+});
+
+it("loads the first covers of the market, and still passes the list on", async () => {
+  const covers: string[] = [];
+  vi.stubGlobal(
+    "Image",
+    class {
+      set src(address: string) {
+        covers.push(address);
+      }
+    },
+  );
+  const market = ["one", "two", "three"].map((name) => ({
+    ...campaign,
+    cover: { ...campaign.cover, image: `/covers/${name}` },
+  }));
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list(market) });
+  sendAhead(hub);
+  await vi.waitFor(() => expect(covers).toEqual(["/covers/one", "/covers/two"]));
+  const headers = { authorization: "Bearer secret" };
+  const answer = await fetchOrTakeAhead(`${origin}/api/campaigns?limit=12`, {
+    method: "GET",
+    headers,
+  });
+  expect((await answer.json()).data).toHaveLength(3);
 });
 
 it("sends nothing for a visitor who is not signed in", () => {

@@ -23,6 +23,11 @@ export const firstCalls: Record<string, string[]> = {
   "/app/profile": ["/api/users/profile", "/api/auth/sessions", "/api/notices/settings"],
 };
 
+/** Lists whose first covers are the largest things on their pages. */
+const pictured = ["/api/campaigns?limit=12", "/api/campaigns/my-campaigns?limit=100"];
+
+const COVERS = 2;
+
 /** Responses that are not used within this time are dropped (ms). */
 const KEPT_MS = 10_000;
 
@@ -48,9 +53,16 @@ export function sendAhead({ origin, pathname, search }: Page): void {
     const answer = fetch(url, { headers: { authorization } });
     // The caller that uses the response handles its failure; an unused one is no error.
     answer.catch(() => undefined);
+    if (pictured.includes(path)) loadCovers(answer).catch(() => undefined);
     sent.set(url, { authorization, answer });
   }
   setTimeout(() => sent.clear(), KEPT_MS);
+}
+
+/** Loads the first covers of a list while the code that shows them is still loading. */
+async function loadCovers(answer: Promise<Response>): Promise<void> {
+  const list: { data: { cover: { image: string } }[] } = await (await answer).clone().json();
+  for (const { cover } of list.data.slice(0, COVERS)) new Image().src = cover.image;
 }
 
 /** Whether a response waits for its caller. */

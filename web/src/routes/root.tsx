@@ -166,8 +166,8 @@ export function lazyPage<Parts>(
 const SOON_MS = 150;
 
 /**
- * Waits for answers that a page shows at once, but not for a slow server. A part that suspends is shown
- * 300 ms after the page's last spinner or later, even if its answer is there: React holds it back.
+ * Waits for answers that a page shows at once, but not for a slow server: otherwise each part would show
+ * its spinner for a blink.
  */
 export async function soon(...answers: Promise<unknown>[]): Promise<void> {
   await Promise.race([
