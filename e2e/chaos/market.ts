@@ -27,7 +27,7 @@ export type ChaosMarket = { campaigns: ChaosCampaign[]; creators: Person[]; link
 /** An event with a value that each game reports besides arrivals. */
 export const PURCHASE = "purchase";
 
-const budgets = [150, 2_500, 100_000];
+const budgets = [150, 600, 100_000];
 
 /**
  * Creates campaigns with different prices and fees, each joined by every creator. Some have a budget that

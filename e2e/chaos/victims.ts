@@ -10,8 +10,8 @@ export type Span = readonly [number, number];
 
 export type Victims = {
   /**
-   * Kills random parts, or random ones of `names`, and restarts each a moment later, until `isOver`. Resolves
-   * when all run again.
+   * Kills random parts, or random ones of `names`, and restarts each a moment later, until `isOver`: each
+   * once before any twice. Resolves when all run again.
    */
   killUntil: (
     isOver: () => boolean,
@@ -70,7 +70,9 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
         await Bun.sleep(random.between(...pauseMs));
         const alive = parts.filter((part) => up.has(part) && (names?.includes(part.name) ?? true));
         const awayMs = random.between(...AWAY_MS);
-        if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));
+        const spared = alive.filter(({ name }) => !kills[name]);
+        const next = spared.length > 0 ? spared : alive;
+        if (next.length > 0) restarts.push(killOne(random.pick(next), awayMs));
       }
       await Promise.all(restarts);
     },

@@ -16,6 +16,8 @@ type Load = {
   ports: readonly number[];
   random: Random;
   visitors: number;
+  /** How long a visitor waits between two visits, at least and at most. */
+  pauseMs?: readonly [number, number];
   isOver: (answers: Answers) => boolean;
   /** Called for each visitor who was redirected to a game. */
   onArrival: (link: BenchLink, clickId: string) => void;
@@ -23,6 +25,7 @@ type Load = {
 
 const ANSWER_TIMEOUT_MS = 5_000;
 const BANNERS = 0.2;
+const BRISK_MS = [1, 20] as const;
 
 /** Simulates this many concurrent visitors on all ports until `isOver`. */
 export async function visitAll({ random, visitors, ...load }: Load): Promise<Answers> {
@@ -47,7 +50,7 @@ export async function visitEach(links: readonly BenchLink[], port: number): Prom
 }
 
 async function visitOn(answers: Answers, load: Omit<Load, "visitors">) {
-  const { links, ports, random, isOver, onArrival } = load;
+  const { links, ports, random, pauseMs = BRISK_MS, isOver, onArrival } = load;
   while (!isOver(answers)) {
     const origin = `http://127.0.0.1:${random.pick(ports)}`;
     const visit = makeVisit(links, random);
@@ -57,7 +60,7 @@ async function visitOn(answers: Answers, load: Omit<Load, "visitors">) {
       answers.answered.push(id);
       onArrival(visit.link, id);
     } else if (visit.isRedirected) answers.failed += 1;
-    await Bun.sleep(id || !visit.isRedirected ? random.between(1, 20) : 50);
+    await Bun.sleep(id || !visit.isRedirected ? random.between(...pauseMs) : 50);
   }
 }
 
