@@ -245,3 +245,18 @@ it("a toast shows its focus, and Tab leads back to where a person called it, or 
   expect(await isFocused(page.getByRole("link", { name: "Skip to content" }))).toBe(true);
   expect(problems).toEqual([]);
 });
+
+it("a sign-in that fails leaves the focus where it was", async () => {
+  const { page, main, keys, button } = await open("/login");
+  const email = main.getByRole("textbox", { name: "Email" });
+  await email.fill("nobody@example.com");
+  const password = main.getByLabel("Password", { exact: true });
+  for (const control of [password, button("Sign In")]) {
+    await password.fill("wrong horse");
+    await control.focus();
+    const answered = page.waitForResponse("**/api/auth/login");
+    await keys.press("Enter");
+    expect((await answered).status()).toBe(401);
+    await expect.poll(() => isFocused(control)).toBe(true);
+  }
+});

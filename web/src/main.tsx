@@ -4,9 +4,11 @@ import { keepPageWithoutCode } from "./cold-start/keep-page";
 import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";
 import { storeChoice } from "./session/store-language";
+import { keepFocus } from "./ui/keep-focus";
 import { toastList } from "./ui/notify";
 
 keepPageWithoutCode();
+keepFocus();
 for (const press of ["pointerdown", "keydown"]) {
   addEventListener(press, toastList.want, { once: true });
 }
