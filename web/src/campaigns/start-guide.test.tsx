@@ -110,6 +110,7 @@ it("shows the developer's guide in the Creator Hub to those who sign up as one",
   const next = await findNextStep(DEVELOPER, "Describe");
   expect(next.getByRole("link", { name: "Create a campaign" })).toBeTruthy();
   expect(screen.queryByRole("region", { name: CREATOR })).toBeNull();
+  await screen.findByRole("link", { name: "Overview" });
 });
 
 it("stays hidden for the account that hid it, and shows itself to another", async () => {

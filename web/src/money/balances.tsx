@@ -38,9 +38,9 @@ type NextAct = "withdraw" | "payouts" | "add-funds" | null;
 /** Returns null while the wallet loads, and for a creator whose money moves by itself. */
 function findNextAct(wallet: WalletSummaryResponse | undefined, verified: boolean): NextAct {
   if (!wallet) return null;
-  if (downToCents(wallet.withdrawableBalance).cents > 0) return "withdraw";
   if (!isEarner(wallet)) return "add-funds";
-  return verified ? null : "payouts";
+  if (!verified) return "payouts";
+  return downToCents(wallet.withdrawableBalance).cents > 0 ? "withdraw" : null;
 }
 
 function isEarner({ totalEarnings, unjudgedClicks, heldClicks }: WalletSummaryResponse): boolean {

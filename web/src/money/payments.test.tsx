@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/pr
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";
-import { history, stubLeaving, summary, wallet } from "../testing/stub-wallet";
+import { history, stubLeaving, summary, verified, wallet } from "../testing/stub-wallet";
 
 const leave = stubLeaving();
 
@@ -186,20 +186,23 @@ describe("payouts", () => {
 });
 
 describe("the yellow button", () => {
-  const isYellow = (name: string) =>
-    screen.getByRole("button", { name }).className.includes("bg-marker ");
+  const yellow = () =>
+    screen
+      .getAllByRole("button")
+      .filter(({ className }) => className.includes("bg-marker "))
+      .map(({ textContent }) => textContent);
   const none = { withdrawableBalance: 0, totalEarnings: 0 };
 
   it.each([
-    ["Withdraw Funds", { withdrawableBalance: 0.46, totalEarnings: 0.46 }],
-    ["Add Funds", none],
-    ["Setup Payouts", { ...none, totalEarnings: 0.2 }],
-  ])("is %s with %j", async (name, change) => {
+    ["Withdraw Funds", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, verified],
+    ["Add Funds", none, {}],
+    ["Setup Payouts", { ...none, totalEarnings: 0.2 }, {}],
+    ["Setup Payouts", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, {}],
+  ])("is %s with %j", async (name, change, account) => {
     const body = { ...summary, ...change };
-    stubApi({ ...signedIn, ...wallet, "GET /api/wallet/summary": { body } });
+    stubApi({ ...signedIn, ...wallet, ...account, "GET /api/wallet/summary": { body } });
     openApp("/app/payments");
     await screen.findByText("Total Earnings");
-    const buttons = ["Withdraw Funds", "Add Funds", "Setup Payouts"];
-    await waitFor(() => expect(buttons.filter(isYellow)).toEqual([name]));
+    await waitFor(() => expect(yellow()).toEqual([name]));
   });
 });

@@ -25,12 +25,14 @@ export function PhoneBar({ firstSide }: { firstSide: Side }) {
   const [last, setLast] = useState(() => sessionStorage.getItem(KEY) as Side | null);
   // A new tab at a page of neither side: who has campaigns is a developer.
   const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: !here && !last });
-  const side = here ?? last ?? (own.length > 0 ? "developer" : firstSide);
+  // Who signs up as a developer arrives at the Creator Hub, too.
+  const isArrival = !last && here === "creator" && firstSide === "developer";
+  const side = (isArrival ? null : here) ?? last ?? (own.length > 0 ? "developer" : firstSide);
   useEffect(() => {
-    if (!here) return;
+    if (!here || isArrival) return;
     setLast(here);
     sessionStorage.setItem(KEY, here);
-  }, [here]);
+  }, [here, isArrival]);
   // The bell receives the number; it is only not seen on a phone.
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
   return (
