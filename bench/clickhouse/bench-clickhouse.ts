@@ -51,9 +51,9 @@ const startedAt = performance.now();
 export async function benchClickHouse({ clicks, kept, days, rounds }: Options): Promise<void> {
   console.log(`${describeMachine()}\n`);
   const world = await openApiWorld(null, { durable: false });
+  const engine = await startClickHouse(world.folder);
   try {
     const { db, owner } = world;
-    const engine = await startClickHouse(world.folder);
     const links = await makeMarket(db, owner, {
       campaigns: 50,
       creators: 20,
@@ -104,6 +104,7 @@ export async function benchClickHouse({ clicks, kept, days, rounds }: Options): 
     print(measured);
     console.log(describeMachine());
   } finally {
+    await engine.stop();
     await world.close();
   }
 }
@@ -113,7 +114,7 @@ async function startClickHouse(folder: string) {
   const chdb = findChdb() ?? installChdb();
   if (chdb === null) throw new Error(chdbAdvice);
   const port = await findFreePort();
-  const { pid } = startProgram({
+  const { pid, kill: stop } = startProgram({
     name: "clickhouse",
     script: ["stand-ins/clickhouse/main.ts"],
     folder,
@@ -130,7 +131,7 @@ async function startClickHouse(folder: string) {
     );
     return Number(row?.bytes);
   };
-  return { clickhouse, countBytes, cpu: () => cpuSeconds(pid) ?? Number.NaN };
+  return { clickhouse, countBytes, stop, cpu: () => cpuSeconds(pid) ?? Number.NaN };
 }
 
 type Time = { from: Date; to: Date };
