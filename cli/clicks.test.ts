@@ -186,7 +186,7 @@ describe("fairclick clicks top", () => {
       "value             clicks  share  valid  held  invalid  paid    reserved  links  creators  devices  last click
       2a0e:97c0:5::/48  134     40.1%  134    0     0        $0.201  $0.00     1      1         134      2026-03-01 13:00:00
 
-      A sample: 334 clicks, 2.5% of those stored since 2026-02-28. Money and counts are those of the sample. 150 of them are in no row: they have no such value, or it was erased.
+      A sample: 334 clicks, 2.5% of those stored since 2026-02-28. Money and counts are those of the sample. 150 of them are in no row: they have no such value, or it was erased. 50 of them have other values, which are not listed.
       "
     `);
   });

@@ -196,7 +196,7 @@ const topClicksCommand = defineCommand({
   },
   csv: ({ data }) => data,
   text: ({ data, counted }, paint) => {
-    const said = paint.faint(describeCounted(counted));
+    const said = paint.faint(describeCounted(counted, data));
     if (data.length === 0) return `${paint.good("None found.")}\n${said}`;
     // The last column is not cut: user agents differ in their ends.
     const isLong = data.some(({ value }) => value.length > 60);

@@ -198,7 +198,7 @@ function describe({ range, known, creators, counted, signIns }: ShownRange, pain
     ...describeKnown(known, paint),
     ...(people.length > 0 ? [`signed in lately: ${people.join(", ")}`] : []),
     ...(rows.length > 0 ? toTable(["creator", ...figures, "last click"], rows) : []),
-    paint.faint(rows.length > 0 ? describeCounted(counted) : "No clicks came from here."),
+    paint.faint(rows.length > 0 ? describeCounted(counted, creators) : "No clicks came from here."),
   ].join("\n");
 }
 

@@ -314,23 +314,22 @@ export const decidedWord: Record<RangeEffect, string> = {
   deny: "denied",
 };
 
-/** Describes which clicks were counted: all, the newest, or a sample. */
-export function describeCounted({
-  how,
-  clicks,
-  withoutValue,
-  percent,
-  from,
-}: z.input<typeof countedSchema>): string {
-  const count = clicks.toLocaleString("en-US");
+/** Describes which clicks were counted: all, the newest, or a sample; and how many of them no row has. */
+export function describeCounted(
+  { how, clicks, withoutValue, percent, from }: z.input<typeof countedSchema>,
+  rows: readonly { clicks: number }[],
+): string {
+  const write = (count: number) => count.toLocaleString("en-US");
   const since = from.slice(0, 10);
   const counted = {
-    all: `All ${count} clicks since ${since}.`,
-    newest: `Only the newest ${count} clicks since ${since}: use --to for older ones.`,
-    sample: `A sample: ${count} clicks, ${percent}% of those stored since ${since}. Money and counts are those of the sample.`,
+    all: `All ${write(clicks)} clicks since ${since}.`,
+    newest: `Only the newest ${write(clicks)} clicks since ${since}: use --to for older ones.`,
+    sample: `A sample: ${write(clicks)} clicks, ${percent}% of those stored since ${since}. Money and counts are those of the sample.`,
   }[how];
-  if (withoutValue === 0) return counted;
-  return `${counted} ${withoutValue.toLocaleString("en-US")} of them are in no row: they have no such value, or it was erased.`;
+  const rarer = rows.reduce((left, row) => left - row.clicks, clicks - withoutValue);
+  const none = ` ${write(withoutValue)} of them are in no row: they have no such value, or it was erased.`;
+  const more = ` ${write(rarer)} of them have other values, which are not listed.`;
+  return counted + (withoutValue > 0 ? none : "") + (rarer > 0 ? more : "");
 }
 
 /** Returns one line per check, followed by the rows that contradict it. */

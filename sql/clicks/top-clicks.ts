@@ -81,7 +81,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
         count(distinct device)::int as devices,
         min(clicked_at) as first_clicked_at, max(clicked_at) as last_clicked_at
       from found where value is not null ${only ? db`and value = any (${[...only]}::text[])` : db``}
-      group by value order by clicks desc, value limit ${limit}
+      group by value order by clicks desc, value collate "C" limit ${limit}
     ),
     totals as (
       select (count(*) filter (where is_wanted))::int as counted, count(*)::int as read,
@@ -89,7 +89,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
       from read
     )
     select t.counted, t.read, t.without_value, top.* from totals t left join top on true
-    order by top.clicks desc, top.value`;
+    order by top.clicks desc, top.value collate "C"`;
   const { counted: matching = 0, withoutValue = 0, read = 0 } = rows[0] ?? {};
   return { rows: rows.filter(isValue), counted: matching, withoutValue, read };
 }
@@ -135,7 +135,7 @@ const movedKeys: Record<TopKind, MovedKey> = {
   "/56": network(6, 56),
   asn: { ...column("asn"), text: written },
   device: { ...column("device"), hashed: "substringIndex(device_key, '.', 1)" },
-  agent: { ...column("user_agent"), key: "leftUTF8(assumeNotNull(user_agent), 300)" },
+  agent: { ...column("user_agent"), key: "leftUTF8(user_agent, 300)" },
   referrer: column("referrer_host"),
   country: { ...column("country"), isOneOfFew: true },
   creator: { ...column("creator_id"), isOneOfFew: true },
@@ -144,13 +144,14 @@ const movedKeys: Record<TopKind, MovedKey> = {
 /**
  * Counts clicks of moved days as `listTopValues` does. Of many values it finds the frequent ones first: by 16 bits
  * of their hash, which need no hash table, then by themselves. Of more than 1,024 values, one with less than a
- * 50,000th of the clicks can give way to another. Many devices of a value are estimated, within two percent.
+ * 50,000th of the clicks can give way to another. Of equal ones those first in order of text are listed, devices in
+ * that of their hash. Many devices of a value are estimated, within two percent.
  */
 export async function listMovedTopValues(
   clickhouse: ClickHouse,
   query: ListTopValues & { days: MovedDays },
 ): Promise<TopValues> {
-  const { by, of, span, counted, only, limit, days } = query;
+  const { by, of, counted, only, limit } = query;
   const { key, has: isThere, text, hashed, isOneOfFew } = movedKeys[by];
   const value = verbatim(key);
   const read = await selectCounted(clickhouse, query);
@@ -158,6 +159,7 @@ export async function listMovedTopValues(
   const has = ch`${isChosen} and ${verbatim(isThere)}`;
   const group = ch`toUInt16(cityHash64(${value}))`;
   const number = hashed || text ? value : ch`cityHash64(${value})`;
+  const last = hashed ? value : text ? verbatim(text(key)) : ch`any(${value})`;
   const isAmong = (numbers: string[]) => ch`${number} in ${bind.counts(numbers.map(BigInt))}`;
   const frequent =
     isOneOfFew || counted.how === "newest" || only
@@ -171,7 +173,7 @@ export async function listMovedTopValues(
     (await clickhouse.read<{ key: string }>(ch`
       select toString(${number}) as key from ${read}
       where ${has} and ${group} in ${bind.counts(frequent.map(({ hash }) => hash))}
-      group by ${number} order by count() desc, ${number} limit ${bind.count(limit)}`));
+      group by ${number} order by count() desc, ${last} limit ${bind.count(limit)}`));
   const isListed = ch`ifNull(${rowText(by)}, '') in ${bind.texts(only ?? [])}`;
   const isCounted = most ? isAmong(most.map(({ key }) => key)) : only ? isListed : ch`true`;
   const withoutValue = frequent
@@ -187,16 +189,16 @@ export async function listMovedTopValues(
           countIf(verdict = 'invalid') as invalid, countIf(verdict = 'held') as held,
           countIf(verdict = 'unpaid') as unpaid, sum(paid_micros) as paidMicros,
           sumIf(price_micros, verdict = 'held') as heldMicros, uniqExact(link) as links,
-          uniqExact(creator_id) as creators, uniqCombined(14)(device) as devices,
+          uniqExact(creator_id) as creators, least(clicks, uniqCombined(14)(device)) as devices,
           min(clicked_at) as firstClickedAt, max(clicked_at) as lastClickedAt
         from ${read} where ${has} and ${isCounted}
-        group by counted_key order by clicks desc, counted_key limit ${bind.count(limit)}
-      ) order by clicks desc, value`),
+        group by counted_key
+      ) order by clicks desc, value limit ${bind.count(limit)}`),
   ]);
   const texts = hashed
     ? await clickhouse.read<{ key: string; text: string }>(ch`
-        select toString(${value}) as key, ${rowText(by)} as text from clicks
-        where ${isMoved(days, span)} and ${isAmong(rows.map((row) => row.value))}
+        select toString(${value}) as key, ${rowText(by)} as text from ${read}
+        where ${has} and ${isAmong(rows.map((row) => row.value))}
         limit 1 by key limit ${bind.count(rows.length)}`)
     : [];
   const textByKey = new Map(texts.map(({ key, text }) => [key, text]));
