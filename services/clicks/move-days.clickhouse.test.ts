@@ -32,7 +32,7 @@ async function countKept(): Promise<number> {
   return (await owner`select from clicks`).length;
 }
 
-async function expectAllMoved(before: Awaited<ReturnType<typeof readKept>>) {
+async function expectAllMoved(before: readonly Record<string, string | null>[]) {
   const moved = await readMoved(db, clickhouse);
   const ids = new Set(before.map(({ id }) => id));
   expect(moved.filter(({ id }) => ids.has(id ?? null))).toEqual([...before]);
@@ -77,7 +77,7 @@ it("moves every click with all that Postgres knew of it, once", async () => {
 });
 
 it("loses and doubles nothing if it is killed before any of its steps", async () => {
-  const days = 8;
+  const days = 7;
   await addOldClicks(world, links, { days, clicks: 20 });
   const before = await readKept(owner);
   const script = join(import.meta.dirname, "testing", "move-process.ts");
@@ -249,6 +249,42 @@ it("waits for a day while something needs its clicks, and for all later days", a
   const kept = await readKept(owner);
   expect(await moveClickDays(ctx, { chunk })).toMatchObject({ waiting: null });
   await expectAllMoved(kept);
+});
+
+it("pays a held click after its neighbours have moved, in both stores the same", async () => {
+  const [campaign, creatorId = ""] = [links.campaigns[0], links.creators[0]];
+  const ids = await addOldClicks(world, links, { days: 2, clicks: 10 });
+  const [day] = await owner<{ ends: Date }[]>`
+    select date_trunc('day', clicked_at, 'UTC') + interval '1 day' as ends from clicks where id = ${ids[0] ?? ""}`;
+  const ends = day?.ends.getTime() ?? 0;
+  // One address, before and after midnight.
+  const visits = [-20_000, 10_000].map((ms) => ({
+    ...{ at: new Date(ends + ms), campaignId: campaign?.id ?? "", creatorId, ipKey: "10.9.9.9" },
+    signals: ms > 0 ? [{ signal: "vpn" as const, evidence: {} }] : [],
+  }));
+  const [, held = ""] = await addPendingClicks(db, visits);
+  const all = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
+  await settleClicks(ctx, { ...all, watermark: now });
+  expect(await sealDays(ctx)).toEqual([]);
+  const before = (await readKept(owner)).filter(({ at }) => Number(at) < ends);
+  expect(await moveClickDays(ctx, { chunk })).toMatchObject({
+    days: { length: 1 },
+    waiting: { need: "held clicks" },
+  });
+  const approve = { action: "approve", reason: "a test", dryRun: false } as const;
+  const approved = await decideClicks(operator, { ...approve, clicks: { ids: [held] } });
+  expect(approved).toMatchObject({ clicks: 1, micros: "1234" });
+  await expectRightBooks(ctx);
+  expect(await sealDays(ctx)).toEqual([]);
+  const after = await readKept(owner);
+  expect(after.find(({ id }) => id === held)).toMatchObject({
+    verdict: "valid",
+    paidMicros: "1234",
+  });
+  expect(await moveClickDays(ctx, { chunk })).toMatchObject({ days: { length: 1 }, waiting: null });
+  await expectAllMoved(
+    [...before, ...after].sort((a, b) => ((a.id ?? "") < (b.id ?? "") ? -1 : 1)),
+  );
 });
 
 it("moves clicks that came late for a day that had no partition", async () => {
