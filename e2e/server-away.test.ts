@@ -95,6 +95,41 @@ it("shows a page of its own if a page's code cannot be loaded, and its content a
   expect(new URL(page.url()).pathname).toBe("/app/developer-hub");
 });
 
+it("answers and shows the last page while the code and the figures of pages come late", async () => {
+  const lateMs = [0, 900, 400, 1_500, 0, 250, 2_000, 50, 1_200, 700];
+  let requests = 0;
+  const late = "**/{assets/*.js,api/**}";
+  const { page } = person;
+  const failures: string[] = [];
+  const note = ({ message }: Error) => void failures.push(message);
+  page.on("pageerror", note);
+  await page.route(late, async (route) => {
+    const ms = lateMs[requests++ % lateMs.length] ?? 0;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue().catch(() => {});
+  });
+  await page.goto("/app/payments", { waitUntil: "commit" });
+  const links = ["Developer Hub", "Creator Hub", "Payments", "Earnings", "Profile", "API"];
+  const pauses = [500, 20, 700, 450, 100, 600, 550, 0, 300];
+  for (const [turn, pauseMs] of pauses.concat(pauses).entries()) {
+    const name = links[(turn * 5) % links.length] ?? "";
+    const link = page.locator("header").getByText(name, { exact: true }).first();
+    await link.waitFor({ state: "attached" });
+    await link.dispatchEvent("click");
+    await page.waitForTimeout(pauseMs);
+  }
+  await page.locator("header").getByRole("link", { name: "Creator Hub" }).click();
+  await page.getByRole("heading", { level: 1, name: "Creator Hub" }).waitFor();
+  await page
+    .getByRole("article")
+    .or(page.getByText(/^No campaigns available/))
+    .first()
+    .waitFor();
+  expect(failures).toEqual([]);
+  page.off("pageerror", note);
+  await page.unroute(late);
+});
+
 it("keeps the session while the server is killed and starts again", async () => {
   const page = await open("/app/payments", "Payments");
   const token = await readToken(page);
