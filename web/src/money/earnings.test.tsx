@@ -99,6 +99,15 @@ it("shows each campaign's clicks and why some earned nothing", async () => {
   expect(screen.getByText(/HELD/).parentElement?.textContent).toBe("HELD· VPN traffic");
 });
 
+it("claims nothing of a period in which no click was judged", async () => {
+  const none = { valid: 0, invalid: 0, held: 0, unpaid: 0 };
+  const days = earnings.days.map((day) => ({ ...day, clicks: none, earned: 0 }));
+  stubApi({ ...replies, "GET /api/wallet/earnings": { body: { ...earnings, days, reasons: [] } } });
+  openApp("/app/earnings");
+  await screen.findByText("No clicks were judged in this period.");
+  expect(screen.queryByText(/^Every click that was judged/)).toBeNull();
+});
+
 it("loads another period and keeps it in the URL", async () => {
   const calls = stubApi(replies);
   const { path } = openApp("/app/earnings");

@@ -74,7 +74,9 @@ function Earnings({ days, onDays }: EarningsPageProps) {
       </fieldset>
       <EarningsByDay days={earnings.days} timeZone={earnings.timeZone} />
       <EarningsByCampaign campaigns={earnings.campaigns} />
-      <RefusalReasons reasons={earnings.reasons} />
+      {earnings.days.some((day) => countJudged(day) > 0) ? (
+        <RefusalReasons reasons={earnings.reasons} />
+      ) : null}
     </>
   );
 }
