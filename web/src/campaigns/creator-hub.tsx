@@ -45,11 +45,10 @@ type CreatorHubProps = {
 
 export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
   const { tab, campaign, ...market } = view;
-  const { search, ...filters } = market;
+  const { search, ...others } = view;
   const onDetails = (id: string) => onChange({ ...view, campaign: id });
   const closed = { ...(tab ? { tab } : {}), ...market };
-  const onSearch = (text: string) =>
-    onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...filters });
+  const onSearch = (text: string) => onChange({ ...others, ...(text ? { search: text } : {}) });
 
   return (
     <>

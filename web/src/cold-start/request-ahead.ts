@@ -23,7 +23,7 @@ export const firstCalls: Record<string, string[]> = {
   "/app/profile": ["/api/users/profile", "/api/auth/sessions", "/api/notices/settings"],
 };
 
-/** Lists whose first covers are the largest things on their pages. */
+/** Lists with covers that are the largest things on their pages. */
 const pictured = ["/api/campaigns?limit=12", "/api/campaigns/my-campaigns?limit=100"];
 
 const COVERS = 2;

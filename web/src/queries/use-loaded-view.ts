@@ -2,8 +2,8 @@ import { hashKey } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /**
- * Returns the last of a page's views whose data were loaded, so that what is shown stays until then.
- * A view whose data cannot be loaded is returned too: its part says so.
+ * Returns a page's view once its data are loaded, and the view before it until then: what is shown stays.
+ * A view is also returned if its data cannot be loaded: its part says so.
  */
 export function useLoadedView<View>(view: View, load: (view: View) => Promise<unknown>): View {
   const [shown, setShown] = useState(view);

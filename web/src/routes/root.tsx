@@ -61,7 +61,7 @@ function Root() {
   );
 }
 
-/** Shows a page anew in place of another: what the other still waits for neither delays it nor renders on. */
+/** Shows each page afresh. Otherwise a page that was left while it waited would delay the next one, and fail. */
 function Below({ depth }: { depth: number }) {
   const route = useChildMatches({
     select: (matches): string | undefined => matches.at(depth)?.routeId,

@@ -1,6 +1,6 @@
 /**
  * A browser takes the focus from a control that is disabled, as ours are while a request is on its way.
- * Gives it back when the control is enabled, unless the person has left it for something else.
+ * Focuses the control again when it is enabled, unless the person has moved on.
  */
 export function keepFocus(): void {
   let last: EventTarget | null = null;

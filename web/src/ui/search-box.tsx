@@ -5,13 +5,11 @@ const PAUSE_MS = 200;
 
 type SearchBoxProps = { label: string; initial: string; onSearch: (text: string) => void };
 
-/** Calls `onSearch` once typing pauses, or before what is pressed next. */
+/** Calls `onSearch` once typing pauses: the one of that moment, which knows what was pressed meanwhile. */
 export function SearchBox({ label, initial, onSearch }: SearchBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const search = (text: string) => {
-    timer.current = undefined;
-    onSearch(text.trim());
-  };
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
   return (
     <div className="relative w-full sm:w-80">
       <Search
@@ -24,13 +22,9 @@ export function SearchBox({ label, initial, onSearch }: SearchBoxProps) {
         placeholder={label}
         defaultValue={initial}
         onChange={(event) => {
+          const text = event.currentTarget.value.trim();
           clearTimeout(timer.current);
-          timer.current = setTimeout(search, PAUSE_MS, event.currentTarget.value);
-        }}
-        onBlur={(event) => {
-          if (timer.current === undefined) return;
-          clearTimeout(timer.current);
-          search(event.currentTarget.value);
+          timer.current = setTimeout(() => latest.current(text), PAUSE_MS);
         }}
         className="min-h-11 w-full rounded-md border-2 border-edge bg-paper pr-3 pl-9 placeholder:text-soft"
       />
