@@ -13,8 +13,11 @@ const MICROS_PER_CENT = 10_000n;
  * Adds a user with all accounts and at least `walletMicros` in the wallet: deposits are whole
  * cents.
  */
-export async function addUser(db: Db, walletMicros = 0n): Promise<string> {
-  const id = randomUUID();
+export async function addUser(
+  db: Db,
+  walletMicros = 0n,
+  id: string = randomUUID(),
+): Promise<string> {
   await withTx(db, async (tx) => {
     await tx`
       insert into users (id, username, email, password_hash)
@@ -49,6 +52,7 @@ async function deposit(tx: Tx, { userId, micros }: { userId: string; micros: big
 }
 
 export type NewCampaign = {
+  id?: string;
   payoutMicros?: bigint;
   feeBasisPoints?: number;
   budgetMicros?: bigint;
@@ -64,12 +68,11 @@ export type TestCampaign = { id: string; developerId: string; payoutMicros: bigi
 
 /** Adds a campaign with a developer of its own; its budget is reserved by default. */
 export async function addCampaign(db: Db, given: NewCampaign = {}): Promise<TestCampaign> {
-  const { payoutMicros = 1_500n, feeBasisPoints = 0, funded = true } = given;
+  const { id = randomUUID(), payoutMicros = 1_500n, feeBasisPoints = 0, funded = true } = given;
   const costMicros = payoutMicros + clickFee(feeBasisPoints, payoutMicros);
   const { budgetMicros = costMicros * 10_000n } = given;
   const { audience = everybody } = given;
   const developerId = await addUser(db, budgetMicros);
-  const id = randomUUID();
   await withTx(db, async (tx) => {
     await tx`
       insert into campaigns (id, developer_id, name, game_title, description, game_url,
