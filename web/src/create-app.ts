@@ -23,11 +23,14 @@ export function createApp(history?: RouterHistory) {
   const queryClient = createQueryClient(leave);
   const router = createAppRouter(queryClient, history);
 
+  const leadToLogin = () =>
+    router.navigate({ to: "/login", search: returnSearch(router.state.location.href) });
+
   function leave(error: unknown): void {
     if (readToken() === null) return;
     endSession(queryClient);
     notifyUnauthenticated(error);
-    void router.navigate({ to: "/login", search: returnSearch(router.state.location.href) });
+    void leadToLogin();
   }
 
   /**
@@ -37,9 +40,7 @@ export function createApp(history?: RouterHistory) {
   async function checkStoredToken(): Promise<void> {
     if (readToken() === null || router.history.location.pathname === "/login/token") return;
     const user = await loadSession(queryClient).catch(() => undefined);
-    if (user === null) {
-      await router.navigate({ to: "/login", search: returnSearch(router.state.location.href) });
-    }
+    if (user === null) await leadToLogin();
   }
 
   /** Loads again what is shown, and a page that failed. What is typed stays. */
@@ -116,12 +117,9 @@ function createQueryClient(onSignedOut: (error: unknown) => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
+        retry: (failures, error) =>
+          failures < RETRIES && !(error instanceof ApiError && error.status < 500),
       },
     },
   });
-}
-
-function isWorthRetrying(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status >= 500;
 }

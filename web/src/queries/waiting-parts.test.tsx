@@ -6,10 +6,12 @@ import {
   useSuspenseQuery,
 } from "@tanstack/react-query";
 import { screen } from "@testing-library/preact";
-import type { ReactNode } from "react";
+import { options } from "preact";
+import { memo, type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NetworkError } from "../api/answer";
+import { renderInTurns } from "../cold-start/render-app";
 import { Part } from "../ui/layout";
 
 type LoadedProps = { name: string; load: () => Promise<string> };
@@ -42,11 +44,13 @@ function show(parts: ReactNode) {
 async function retryFirst() {
   const [button] = await screen.findAllByRole("button", { name: "Try again" });
   button?.click();
+  await vi.waitFor(() => expect(button?.isConnected).toBe(false));
 }
 
 let root: Root;
 
 beforeEach(() => {
+  renderInTurns();
   root = createRoot(document.body.appendChild(document.createElement("div")));
 });
 
@@ -133,4 +137,34 @@ it("shows data that their query keeps for no time", async () => {
   );
   await screen.findByText("loaded").finally(() => clearInterval(timer));
   expect(load).toHaveBeenCalledOnce();
+});
+
+it("shows an answer that is there before the part that waits hears of answers", async () => {
+  vi.spyOn(options, "requestAnimationFrame").mockImplementation((effects) =>
+    setTimeout(effects, 16),
+  );
+  const answered = Promise.withResolvers<void>();
+  const state = { isThere: false, renders: 0 };
+  const Waiting = memo(({ isThere }: { isThere: boolean }) => {
+    state.renders += 1;
+    if (state.renders > 10_000) return <p>no end</p>;
+    if (!isThere) throw answered.promise;
+    return <p>the answer</p>;
+  });
+  const Outer = () => {
+    const isThere = useSyncExternalStore(
+      () => () => undefined,
+      () => state.isThere,
+    );
+    return (
+      <Suspense fallback={<p>Loading</p>}>
+        <Waiting isThere={isThere} />
+      </Suspense>
+    );
+  };
+  show(<Outer />);
+  state.isThere = true;
+  answered.resolve();
+  await screen.findByText(/the answer|no end/);
+  expect(screen.queryByText("no end")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createMemoryHistory, type HistoryState } from "@tanstack/react-router";
 import { fireEvent, render, screen } from "@testing-library/preact";
 import { onTestFinished } from "vitest";
-import { AppRoot } from "../app-root";
+import { AppRoot } from "../cold-start/render-app";
 import { createApp } from "../create-app";
 
 /** happy-dom does not implement `hidePopover`. */
