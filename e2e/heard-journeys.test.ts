@@ -105,7 +105,7 @@ it.each(languages)("a developer hears the way to a live campaign in %s", async (
   await page.goto("/");
   await press("link", say("Join as Game Developer"));
   await signUp(walk);
-  await press("link", say("Create a campaign"));
+  await press("link", say("Create Campaign"));
   await write(say("Game URL"), "https://www.roblox.com/games/1818/Lava-Tower");
   await main.getByText(say("Clicks can be counted in this game ✓")).waitFor();
   await write(say("Description"), "Climb.");

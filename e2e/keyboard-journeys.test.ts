@@ -182,7 +182,7 @@ it("a developer comes from the landing page to a live campaign with $500 by keyb
   const walk = await open("/");
   const { page, main, keys, problems, walkTo, button, link, heading } = walk;
   await signUp(walk, "Join as Game Developer");
-  await walkTo(link("Create a campaign"));
+  await walkTo(link("Create Campaign"));
   await keys.press("Enter");
   await walkTo(main.getByRole("textbox", { name: "Game URL" }));
   await keys.type("https://www.roblox.com/games/1818/Lava-Tower");

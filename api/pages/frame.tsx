@@ -78,8 +78,13 @@ const Bar: FC<FrameProps> = ({ view }) => (
       <span class="in-data-signed-in:hidden">
         <ButtonLink href="/register" class="max-[28rem]:px-2">{t`Sign Up`}</ButtonLink>
       </span>
-      <span class="in-data-signed-in:inline hidden">
+      <span class="in-data-[signed-in=creator]:inline hidden">
         <ButtonLink href="/app/creator-hub">{t`Creator Hub`}</ButtonLink>
+      </span>
+      <span class="in-data-[signed-in=developer]:inline hidden">
+        <ButtonLink href="/app/developer-hub" class="whitespace-nowrap max-[28rem]:px-2">
+          {t`Developer Hub`}
+        </ButtonLink>
       </span>
     </div>
   </header>

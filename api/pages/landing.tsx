@@ -1,5 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { ADULT_AGE, MIN_AGE } from "@fairclick/core/accounts/agreement";
+import {
+  MIN_BUDGET_CLICKS,
+  RECOMMENDED_RATE_DOLLARS,
+} from "@fairclick/core/campaigns/campaign-input";
 import { describeFee } from "@fairclick/core/campaigns/prices";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import { plural, t } from "@fairclick/core/language/t";
@@ -80,13 +84,15 @@ export const Landing: FC<{ view: PageView; facts: LandingFacts }> = ({ view, fac
       <Section title={t`Two questions`}>
         <div class="grid gap-y-6">
           <Point title={t`What does it cost?`}>
-            {t`Creators pay nothing.`} {describeFee(facts.feeBasisPoints)}
+            {t`Creators pay nothing.`}{" "}
+            {t`Developers pay per valid click, usually $${RECOMMENDED_RATE_DOLLARS.toFixed(2)} per 1,000, from a budget of at least ${Number(MIN_BUDGET_CLICKS)} clicks; what is not spent returns to their wallet.`}{" "}
+            {describeFee(facts.feeBasisPoints)}
           </Point>
           <Point title={t`How old must I be?`}>
             {t`${MIN_AGE}. Under ${ADULT_AGE}, a parent or guardian is paid for you.`}
           </Point>
         </div>
-        <ButtonLink href="/register" variant="primary" class="mt-10">
+        <ButtonLink href="/register?role=creator" variant="primary" class="mt-10">
           {t`Get your link`}
         </ButtonLink>
       </Section>

@@ -27,7 +27,7 @@
     }
   }
 
-  if (readToken()) root.dataset.signedIn = "";
+  if (readToken()) root.dataset.signedIn = localStorage.getItem("side-of-market") ?? "creator";
 
   addEventListener("DOMContentLoaded", () => {
     const bar = document.querySelector("header[data-scrolled]");

@@ -57,7 +57,7 @@ export function defaultBudgetMicros(costMicros: bigint): bigint {
 /** Returns up to eight hashtags: the title's words of more than three letters, the genres, and three fixed ones. */
 export function suggestHashtags(title: string, chosenGenres: readonly string[]): string[] {
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
-  const tags = [...words, ...chosenGenres].map((word) => `#${word}`);
+  const tags = [...words, ...chosenGenres].map((word) => `#${word.replaceAll(" ", "")}`);
   const unique = new Map(
     [...tags, "#Roblox", "#Gaming", "#RobloxGame"].map((tag) => [tag.toLowerCase(), tag]),
   );

@@ -164,14 +164,9 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Keeps what you have typed, but not the password.`,
   },
   {
-    ...{ name: "start-role", place: "session storage", kept: t`until you close the tab` },
-    when: t`you sign up to promote a game`,
-    purpose: t`Shows the first steps of a developer instead of a creator's.`,
-  },
-  {
-    ...{ name: "side-of-market", place: "session storage", kept: t`until you close the tab` },
+    ...{ name: "side-of-market", place: "local storage", kept: t`until you sign out` },
     when: t`you open a page`,
-    purpose: t`Shows the places of a creator or of a developer at the bottom of the screen.`,
+    purpose: t`Leads you to the pages of a creator or of a developer.`,
   },
   {
     ...{ name: "ended-guides", place: "local storage", kept: t`until you clear it` },

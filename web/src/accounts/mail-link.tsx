@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { refreshUser } from "../session/session";
+import { pageInApp, refreshUser } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/fields";
 import { WindowTitle } from "../ui/layout";
@@ -21,7 +21,7 @@ export function VerifyEmailPage() {
       onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
       done={
         <p>
-          {t`Your address is confirmed.`} <Link to="/app/creator-hub">{t`Go on`}</Link>
+          {t`Your address is confirmed.`} <Link to={pageInApp()}>{t`Go on`}</Link>
         </p>
       }
     />

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { startSession } from "../session/session";
+import { pageInApp, startSession } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { WindowTitle } from "../ui/layout";
@@ -99,7 +99,7 @@ function NewPassword({ token }: { token: string }) {
       const { user, token: session, message } = signIn;
       startSession(queryClient, user, session);
       notify.success(message);
-      void navigate({ to: "/app/creator-hub", replace: true });
+      void navigate({ href: pageInApp(), replace: true });
     },
     meta: { signsIn: true },
   });

@@ -9,8 +9,8 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-async function fillIn() {
-  const app = openApp("/register?role=developer");
+async function fillIn(role = "developer") {
+  const app = openApp(`/register?role=${role}`);
   expect(await screen.findByRole("link", { name: "Continue with Google" })).toHaveProperty(
     "pathname",
     "/api/auth/google",
@@ -26,7 +26,7 @@ async function fillIn() {
 const registered = (calls: Call[]) =>
   calls.find(({ name }) => name === "POST /api/auth/register")?.body;
 
-it("creates an account, stores its token and opens the Creator Hub", async () => {
+it.each(["creator", "developer"])("creates an account of a %s and opens its hub", async (role) => {
   const calls = stubApi({
     ...signedIn,
     ...emptyMarket,
@@ -35,11 +35,11 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
       body: { status: "success", message: "Welcome", data: { user, token: "secret" } },
     },
   });
-  const { path } = await fillIn();
+  const { path } = await fillIn(role);
   expect(screen.getAllByRole("textbox")).toHaveLength(2);
   fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
-  await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+  await waitFor(() => expect(path()).toBe(`/app/${role}-hub`));
   expect(localStorage.getItem("token")).toBe("secret");
   expect(Object.values(sessionStorage).join()).not.toContain("dana@example.com");
   expect(registered(calls)).toEqual({
@@ -55,7 +55,7 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
 it("tells who is not paid directly, before the work", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("es-MX");
   stubApi({});
-  await fillIn();
+  await fillIn("creator");
   await screen.findByText(/^Stripe cannot pay out to Mexico yet/);
   fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
   await screen.findByText("Until you are 18, a parent or guardian is paid for you.");

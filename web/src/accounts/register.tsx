@@ -6,10 +6,10 @@ import { useEffect } from "react";
 import { errorMessage, NetworkError } from "../api/answer";
 import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
-import { returnSearch } from "../session/session";
+import { readSide, returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, MinorField, TextField, WebsiteTrap } from "../ui/fields";
-import { WindowTitle } from "../ui/layout";
+import { OtherPage, WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
@@ -130,10 +130,12 @@ function readTyped(): Typed {
   return kept === null ? { username: "", email: "", isMinor: false } : JSON.parse(kept);
 }
 
-/** Says before the work that Stripe does not pay out in the country that the browser names. */
+/** Says before a creator's work that Stripe does not pay out in the country that the browser names. */
 function UnreachedBank() {
   const text = describeUnsupported(guessCountry(navigator.language));
-  return text ? <p className="border-held border-l-4 pl-3 text-sm">{text}</p> : null;
+  return text && readSide() !== "developer" ? (
+    <p className="border-held border-l-4 pl-3 text-sm">{text}</p>
+  ) : null;
 }
 
 /** Choice between signing up with Google and with an email address. */
@@ -155,14 +157,5 @@ function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void 
         )}`}
       </p>
     </div>
-  );
-}
-
-/** Opens beside the form, which keeps what was typed. */
-function OtherPage({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer">
-      {children}
-    </a>
   );
 }

@@ -1,13 +1,16 @@
 import type { UserResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { startSession } from "../session/session";
 import { LogoBar } from "../shell/frame";
 import { Receipt } from "../ui/figures";
+import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
+
+const LanguageSwitch = lazyPart(async () => (await import("../shell/page-tools")).LanguageSwitch);
 
 type AccountPageProps = { title: string; lead: string; children: ReactNode };
 
@@ -15,7 +18,11 @@ type AccountPageProps = { title: string; lead: string; children: ReactNode };
 export function AccountPage({ title, lead, children }: AccountPageProps) {
   return (
     <>
-      <LogoBar />
+      <LogoBar>
+        <Suspense fallback={null}>
+          <LanguageSwitch />
+        </Suspense>
+      </LogoBar>
       <main
         id="main"
         tabIndex={-1}

@@ -52,7 +52,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
       open
       onClose={onClose}
       title={t`Add Budget`}
-      description={t`The amount moves from your wallet to this campaign. Whatever valid clicks do not use is returned to your wallet.`}
+      description={t`Your wallet pays first; what it lacks, you pay by card. Whatever valid clicks do not use is returned to your wallet.`}
     >
       <Form onSubmit={add}>
         <TextField

@@ -11,6 +11,7 @@ import {
   findClickIdCarrier,
   TEST_CLICK_ID,
 } from "@fairclick/core/campaigns/destination";
+import { genreName } from "@fairclick/core/campaigns/genres";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -77,10 +78,12 @@ const inputs = {
   endDate: {
     label: t`End date`,
     type: "date",
-    hint: t`The campaign ends as this day begins.`,
+    hint: t`It ends at 00:00 on this day, in your time zone: the day before is the last that pays.`,
   },
 } as const satisfies Partial<Record<keyof CampaignFields, object>> &
   Record<Exclude<keyof TypedTexts, "hashtags">, object>;
+
+const optional = ["coverAlt", "trailerLink", "dailyCap", "creatorCap"];
 
 /** A field that holds a text, an amount or a day. */
 export function CampaignField({ form, name }: FieldProps & { name: keyof typeof inputs }) {
@@ -89,6 +92,7 @@ export function CampaignField({ form, name }: FieldProps & { name: keyof typeof 
     name,
     value: form.values[name],
     error: form.errors[name],
+    required: !optional.includes(name),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       form.set({ [name]: currentTarget.value }),
   };
@@ -125,7 +129,7 @@ export function HashtagField({ form }: FieldProps) {
   const { hashtags: chosen, gameTitle, tags } = form.values;
   const [typed, setTyped] = useState("");
   const full = chosen.length >= MAX_HASHTAGS;
-  const suggestions = suggestHashtags(gameTitle, tags).filter(
+  const suggestions = suggestHashtags(gameTitle, tags.map(genreName)).filter(
     (tag) => !chosen.some((each) => each.toLowerCase() === tag.toLowerCase()),
   );
 

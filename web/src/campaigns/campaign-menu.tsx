@@ -58,7 +58,7 @@ export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
         id={MENU}
         popover="auto"
         onClick={(event) => event.currentTarget.hidePopover()}
-        className="menu-sheet rounded-t-md border-2 border-edge bg-paper p-3 text-ink shadow-lifted motion-safe:animate-rise sm:rounded-md"
+        className="menu-sheet rounded-t-md border-2 border-edge bg-paper p-3 text-ink shadow-lifted sm:rounded-md"
       >
         {isOver ? null : (
           <>

@@ -264,7 +264,7 @@ it("focuses the first wrong field that is shown, in each step", async () => {
   press("Obby");
   press("Continue");
   // Not on Continue, which is below the new step's fields.
-  const payment = await screen.findByRole("heading", { level: 2, name: "Payment" });
+  const payment = await screen.findByRole("heading", { level: 2, name: /^Payment/ });
   await waitFor(() => expect(document.activeElement).toBe(payment));
   await fill({ "Payout rate": "$1.50", "Per day (optional)": "nothing" });
   press("Continue");

@@ -97,6 +97,8 @@ function Unavailable({ message }: { message: string }) {
 function CampaignWizard(props: WizardProps) {
   const { step } = props;
   const wizard = useWizard(props);
+  const owed = step === 3 ? wizard.owed : 0;
+  const last = owed > 0 ? namePayment(owed, wizard.review) : t`Deploy`;
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeading
@@ -118,39 +120,41 @@ function CampaignWizard(props: WizardProps) {
             data-leaving={wizard.leaving}
             className="space-y-6 motion-safe:animate-step-in motion-safe:data-[leaving=true]:animate-step-out"
           >
-            <h2 tabIndex={-1} className="scroll-mt-24 text-xl">
-              {steps[step - 1]}
-            </h2>
+            <div>
+              <h2 tabIndex={-1} className="scroll-mt-24 text-xl">
+                {titles[step - 1]}
+              </h2>
+              <p className="text-sm text-soft">{t`* required`}</p>
+            </div>
             {step === 1 ? <GameStep form={wizard.form} coverUpload={wizard.coverUpload} /> : null}
             {step === 2 ? <PaymentStep form={wizard.form} /> : null}
             {step === 3 ? <DeployStep form={wizard.form} /> : null}
           </div>
-          <div className="mt-8 flex flex-wrap justify-end gap-3">
+          <div className="mt-8 flex flex-wrap justify-end gap-3 max-sm:*:px-4">
             {step > 1 ? (
               <Button className="mr-auto" onClick={wizard.back} disabled={wizard.deploying}>
                 {t`Back`}
               </Button>
             ) : null}
-            <Button
-              type="submit"
-              variant={step === 3 && wizard.owed > 0 ? "secondary" : "primary"}
-              disabled={wizard.deploying}
-            >
-              {step < 3 ? t`Continue` : wizard.deploying ? t`Deploying...` : t`Deploy`}
+            <Button type="submit" variant="primary" disabled={wizard.deploying}>
+              {step < 3 ? t`Continue` : wizard.deploying ? t`Deploying...` : last}
             </Button>
-            {step === 3 && wizard.owed > 0 ? (
-              <Button variant="primary" onClick={wizard.pay} disabled={wizard.deploying}>
-                {namePayment(wizard.owed, wizard.review)}
-              </Button>
-            ) : null}
           </div>
           {step === 3 && wizard.review ? (
             <p className="mt-4 border-held border-l-4 pl-3 text-sm">{wizard.review}</p>
           ) : null}
-          {step === 3 && wizard.owed > 0 ? (
-            <p className="mt-4 text-sm text-soft">
-              {t`Deploy saves the campaign; it waits until you pay.`}
-            </p>
+          {owed > 0 ? (
+            <div className="mt-6 border-rule border-t-2 border-dashed pt-3 text-sm">
+              <p className="text-soft">{t`Not ready to pay? Save it. Nobody sees it until you pay.`}</p>
+              <Button
+                variant="quiet"
+                className="-ml-5"
+                onClick={wizard.save}
+                disabled={wizard.deploying}
+              >
+                {t`Deploy without paying`}
+              </Button>
+            </div>
           ) : null}
         </form>
       </Receipt>
@@ -159,6 +163,7 @@ function CampaignWizard(props: WizardProps) {
 }
 
 const steps = [t`Game`, t`Payment`, t`Deploy`] as const;
+const titles = [t`Game`, t`Payment: price per click and budget`, t`Deploy`] as const;
 
 function StepList({ current }: { current: Step }) {
   return (
@@ -180,7 +185,6 @@ function StepList({ current }: { current: Step }) {
 
 type StepProps = { form: CampaignForm };
 
-/** `coverUpload` is null for visitors, who cannot upload. */
 function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload | null }) {
   return (
     <>
@@ -196,6 +200,7 @@ function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload 
         name={genreName}
         max={MAX_GENRES}
         error={form.errors.tags}
+        required
         onChange={(tags) => form.set({ tags })}
       />
       <HashtagField form={form} />
@@ -337,7 +342,7 @@ function BudgetReceipt(props: BudgetReceiptProps) {
       </dl>
       {missing > 0n ? (
         <p className="mt-3 border-held border-t-2 border-dashed pt-3 text-sm">
-          {rich`Your wallet lacks ${<Money dollars={dollarsFromMicros(missing)} />}. The campaign is saved and waits until you ${addFunds}; this draft is kept.`}
+          {rich`Your wallet lacks ${<Money dollars={dollarsFromMicros(missing)} />}: you pay it by card in the last step. You can also ${addFunds} first; this draft is kept.`}
         </p>
       ) : (
         <p className="mt-3 text-sm text-soft">

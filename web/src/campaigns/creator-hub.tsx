@@ -20,7 +20,7 @@ import { SearchBox } from "../ui/search-box";
 import { Tabs } from "../ui/tabs";
 import { CampaignCard, CampaignGrid, CampaignOffer, matchesName, removeRepeats } from "./cards";
 import { useJoinCampaign } from "./join-campaign";
-import { newcomersGuide, Start } from "./start-guide";
+import { Start } from "./start-guide";
 
 const PayoutLimits = lazyPart(async () => (await import("../policy/facts")).PayoutLimits);
 
@@ -58,10 +58,10 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
       </Suspense>
       {deployed ? (
         <Suspense fallback={null}>
-          <DeployedCampaign id={deployed} onClose={() => onChange(view)} />
+          <DeployedCampaign id={deployed} />
         </Suspense>
       ) : (
-        <Start guide={newcomersGuide()} onLinks={() => onChange({ tab: "mine" })} />
+        <Start onLinks={() => onChange({ tab: "mine" })} />
       )}
       <CreatorStats />
       <Tabs

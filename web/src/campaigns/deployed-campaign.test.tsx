@@ -30,8 +30,7 @@ it.each([
     `/app/campaigns/${campaign._id}`,
   );
   expect(screen.getByRole("button", { name: "Share with creators" })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Close" }));
-  await waitFor(() => expect(screen.queryByRole("heading", { name: title })).toBeNull());
+  expect(screen.getByRole("link", { name: "Back to Developer Hub" })).toBeTruthy();
 });
 
 it("a campaign in review is not shared yet", async () => {
@@ -70,7 +69,7 @@ const launch = {
   refusal: null,
 };
 it.each([
-  ["completed", launch, /is live\. The payment was reserved/],
+  ["completed", launch, /^Your payment went into the budget of your campaign\.$/],
   ["completed", { ...launch, status: "IN_REVIEW" }, /is funded and waits for review/],
   [
     "completed",

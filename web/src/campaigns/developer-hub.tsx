@@ -15,7 +15,7 @@ import { JudgedUpTo } from "../ui/judged-up-to";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status";
 import { daysLeft, Trend } from "./campaigns-overview";
-import { Start } from "./start-guide";
+import { DeveloperStart } from "./developer-start";
 
 export function DeveloperHub() {
   const { data: [first] = [] } = useQuery(ownCampaignsQuery);
@@ -26,7 +26,7 @@ export function DeveloperHub() {
           {t`Create Campaign`}
         </ButtonLink>
       </PageHeading>
-      <Start guide="developer" canCreate />
+      <DeveloperStart />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[2fr_1fr]">
         <CampaignAnalytics />
         <div>
@@ -51,6 +51,7 @@ const isUnpaid = (of?: OwnCampaignResponse) => of?.status === "AWAITING_FUNDS";
 
 function CampaignAnalytics() {
   const { data: campaigns = [], isPending } = useQuery(ownCampaignsQuery);
+  const [first] = campaigns;
   return (
     <section aria-labelledby="analytics" className="min-w-0">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
@@ -63,17 +64,14 @@ function CampaignAnalytics() {
           </Link>
         ) : null}
       </div>
-      {isPending ? <Spinner label={t`Loading campaigns`} /> : <First campaigns={campaigns} />}
+      {isPending ? <Spinner label={t`Loading campaigns`} /> : null}
+      {first ? <FirstCampaign campaign={first} /> : null}
+      {isPending || first ? null : (
+        <Empty title={t`You don't have any campaigns yet.`}>
+          {t`Start one to begin tracking performance.`}
+        </Empty>
+      )}
     </section>
-  );
-}
-
-function First({ campaigns: [first] }: { campaigns: OwnCampaignResponse[] }) {
-  if (first) return <FirstCampaign campaign={first} />;
-  return (
-    <Empty title={t`You don't have any campaigns yet.`}>
-      {t`Start one to begin tracking performance.`}
-    </Empty>
   );
 }
 
@@ -109,7 +107,7 @@ function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
           </div>
           <Lines>
             <CountLine label={t`Clicks`} count={campaign.totalClicks} />
-            <Line label="CTR">{clickThroughRate(campaign)}</Line>
+            <Line label={t`CTR`}>{clickThroughRate(campaign)}</Line>
             <TextLine label={t`End Date`}>{formatDay(campaign.endDate)}</TextLine>
             <Line label={t`Days left`}>{daysLeft(campaign.endDate, new Date())}</Line>
             {valid ? (

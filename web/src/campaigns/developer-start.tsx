@@ -3,19 +3,20 @@ import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { ownCampaignsQuery } from "../queries/campaigns";
 import { ButtonLink } from "../ui/button";
+import { campaignAddress } from "../ui/campaigns";
 import { ShareButton } from "../ui/copy-button";
 import { PayAndLaunch } from "./pay-and-launch";
-import { StartGuide, type StartStep } from "./start-guide-more";
+import { StartGuide, type StartStep } from "./start-guide";
 
 /** The guide from the first campaign to its first paid click. */
-export function DeveloperStart({ canCreate }: { canCreate: boolean }) {
+export function DeveloperStart() {
   const { data: campaigns } = useQuery(ownCampaignsQuery);
   if (!campaigns) return null;
-  const steps = listSteps(campaigns, canCreate);
-  return <StartGuide guide="developer" title={t`Bring players to your game`} steps={steps} />;
+  const title = t`Bring players to your game`;
+  return <StartGuide guide="developer" title={title} steps={listSteps(campaigns)} />;
 }
 
-function listSteps(campaigns: OwnCampaignResponse[], canCreate: boolean): StartStep[] {
+function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
   const waiting = campaigns.find(({ status }) => status === "AWAITING_FUNDS");
   const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
   return [
@@ -24,11 +25,6 @@ function listSteps(campaigns: OwnCampaignResponse[], canCreate: boolean): StartS
       title: t`Describe your game`,
       isDone: campaigns.length > 0,
       hint: t`Three short steps: the game, what a click pays, when it runs.`,
-      action: canCreate ? null : (
-        <ButtonLink to="/app/campaigns/create" variant="primary">
-          {t`Create a campaign`}
-        </ButtonLink>
-      ),
     },
     {
       word: t`Pay`,
@@ -44,7 +40,7 @@ function listSteps(campaigns: OwnCampaignResponse[], canCreate: boolean): StartS
       hint: t`Creators find it in the Creator Hub. Send its address to those you know.`,
       action: launched ? (
         <ShareButton
-          link={`${window.location.origin}/app/creator-hub?campaign=${launched._id}`}
+          link={campaignAddress(launched._id)}
           title={launched.name}
           label={t`Share with creators`}
         />

@@ -112,7 +112,7 @@ function listSections({ keys, ...of }: StoppableProps & { keys: ReactNode }): Se
     },
     {
       id: "end-date",
-      lead: t`Later or earlier, but not before tomorrow. Creators see the new date at once.`,
+      lead: t`Later or earlier, but not before tomorrow. Creators see the new date at once. What is left of the budget on that day returns to your wallet.`,
       content: <EndDate {...of} />,
     },
     {

@@ -11,7 +11,7 @@ import {
   user,
 } from "../testing/stub-api";
 import { summary, wallet } from "../testing/stub-wallet";
-import { endGuide, isGuideEnded } from "./start-guide-more";
+import { endGuide, isGuideEnded } from "./start-guide";
 
 beforeEach(() => {
   localStorage.clear();
@@ -98,19 +98,14 @@ it("leads a developer from the first campaign to its first valid click", async (
   (await findNextStep(DEVELOPER, "First click")).getByRole("link", { name: "Open campaign" });
 });
 
-it("shows the developer's guide in the Creator Hub to those who sign up as one", async () => {
-  const none = { "GET /api/campaigns/my-campaigns": list([]) };
-  localStorage.clear();
-  stubApi({});
-  openApp("/register?role=developer");
-  await screen.findByRole("button", { name: "Continue with Email" });
-  cleanup();
-  localStorage.setItem("token", "secret");
-  openCreatorHub({}, none);
-  const next = await findNextStep(DEVELOPER, "Describe");
-  expect(next.getByRole("link", { name: "Create a campaign" })).toBeTruthy();
-  expect(screen.queryByRole("region", { name: CREATOR })).toBeNull();
+it("leads a developer from the Creator Hub back, unless it was chosen", async () => {
+  openCreatorHub({}, { "GET /api/campaigns/my-campaigns": list([ownCampaign]) });
+  const back = await screen.findByRole("link", { name: "Back to Developer Hub" });
+  expect(back).toHaveProperty("pathname", "/app/developer-hub");
   await screen.findByRole("link", { name: "Overview" });
+  fireEvent.click(screen.getAllByRole("link", { name: "Creator Hub" })[0] as Element);
+  await screen.findByRole("link", { name: "Discover" });
+  expect(screen.queryByRole("link", { name: "Back to Developer Hub" })).toBeNull();
 });
 
 it("stays hidden for the account that hid it, and shows itself to another", async () => {

@@ -1,53 +1,38 @@
 import { t } from "@fairclick/core/language/t";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { Check, ChevronDown } from "lucide-react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { dashboardQuery, ownCampaignsQuery } from "../queries/campaigns";
-import { useUser } from "../session/session";
+import { findSide, readSide, storeSide, useUser } from "../session/session";
 import { Button, ButtonLink } from "../ui/button";
-import { type Guide, isGuideEnded, StartGuide } from "./start-guide-more";
 
-const DeveloperStart = lazyRouteComponent(() => import("./developer-start"), "DeveloperStart");
-
-type LoadStart = { queryClient: QueryClient; userId: string };
-
-/**
- * Loads the guide of an account and what it shows, unless it has ended: a guide that appears later
- * would move the page.
- */
-export async function loadStart(guide: Guide, { queryClient, userId }: LoadStart): Promise<void> {
-  if (isGuideEnded(guide, userId)) return;
-  if (guide === "creator") {
-    await queryClient.prefetchQuery(dashboardQuery);
-    return;
+/** Loads what stands at the top of the Creator Hub: what appears later would move the page. */
+export async function loadStart(queryClient: QueryClient, userId: string): Promise<void> {
+  if (readSide() === null) {
+    const own = await queryClient.fetchQuery(ownCampaignsQuery).catch(() => []);
+    storeSide(own.length > 0 ? "developer" : "creator");
   }
-  await Promise.all([DeveloperStart.preload?.(), queryClient.prefetchQuery(ownCampaignsQuery)]);
+  if (readSide() === "creator" && !isGuideEnded("creator", userId)) {
+    await queryClient.prefetchQuery(dashboardQuery);
+  }
 }
 
-type StartProps = {
-  guide: Guide;
-  /** Shows a creator's own links. */
-  onLinks?: () => void;
-  /** Whether the page has a button of its own to create a campaign. */
-  canCreate?: boolean;
-};
-
-/** The guide of the signed-in account; nothing once it has ended. */
-export function Start({ guide, onLinks = () => {}, canCreate = false }: StartProps) {
-  const user = useUser();
-  if (!user || isGuideEnded(guide, user._id)) return null;
+/** A creator's guide, or a developer's way back. `onLinks` shows the creator's own links. */
+export function Start({ onLinks }: { onLinks: () => void }) {
+  const side = useLocation({ select: findSide });
+  if (side !== "developer") return <CreatorStart onLinks={onLinks} />;
   return (
-    <Suspense fallback={null}>
-      {guide === "creator" ? (
-        <CreatorStart onLinks={onLinks} />
-      ) : (
-        <DeveloperStart canCreate={canCreate} />
-      )}
-    </Suspense>
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-rule border-y-2 border-dashed py-3">
+      <p>{t`Creators choose campaigns here. Yours are in the Developer Hub.`}</p>
+      <ButtonLink to="/app/developer-hub" variant="primary">
+        {t`Back to Developer Hub`}
+      </ButtonLink>
+    </div>
   );
 }
 
-/** The guide from the first join to the first payout. `onLinks` shows the creator's own links. */
+/** The guide from the first join to the first payout. */
 function CreatorStart({ onLinks }: { onLinks: () => void }) {
   const { data: stats } = useQuery(dashboardQuery);
   const user = useUser();
@@ -89,14 +74,109 @@ function CreatorStart({ onLinks }: { onLinks: () => void }) {
   );
 }
 
-const KEY = "start-role";
+export type StartStep = {
+  /** One word, for the line of all steps. */
+  word: string;
+  title: string;
+  isDone: boolean;
+  /** Shown while this is the next step. */
+  hint: string;
+  action?: ReactNode;
+};
 
-/** Remembers in this tab, also across a Google sign-in, whether its visitor signs up as developer or creator. */
-export function rememberRole(role: string): void {
-  sessionStorage.setItem(KEY, role === "developer" ? role : "creator");
+type StartGuideProps = { guide: Guide; title: string; steps: StartStep[] };
+
+/**
+ * One line of steps with the next one marked, which unfolds to what to do for it. Never shown again once
+ * all are done or it is dismissed.
+ */
+export function StartGuide({ guide, title, steps }: StartGuideProps) {
+  const userId = useUser()?._id ?? "";
+  const [isEnded, setEnded] = useState(() => isGuideEnded(guide, userId));
+  const next = steps.find(({ isDone }) => !isDone);
+  const isComplete = next === undefined;
+  useEffect(() => {
+    if (isComplete) endGuide(guide, userId);
+  }, [isComplete, guide, userId]);
+  if (isEnded || isComplete) return null;
+
+  function dismiss() {
+    endGuide(guide, userId);
+    setEnded(true);
+  }
+
+  return (
+    <section aria-label={title} className="mb-6">
+      {/* A creator has games to see first; a developer has nothing but the next step. */}
+      <details open={guide === "developer"} className="group border-rule border-y-2 border-dashed">
+        <summary className="flex min-h-11 list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            {steps.map((step, index) => (
+              <Fragment key={step.word}>
+                {index > 0 ? (
+                  <span aria-hidden="true" className="text-soft">
+                    →
+                  </span>
+                ) : null}
+                <StepWord step={step} isNext={step === next} />
+              </Fragment>
+            ))}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 shrink-0 group-open:rotate-180 motion-safe:transition-[rotate]"
+          />
+        </summary>
+        <div className="pb-4">
+          <p className="font-bold">{next.title}</p>
+          <p className="mt-1 max-w-prose">{next.hint}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            {next.action}
+            <Button variant="quiet" onClick={dismiss}>
+              {t`Hide this guide`}
+            </Button>
+          </div>
+        </div>
+      </details>
+    </section>
+  );
 }
 
-/** Returns the guide that the Creator Hub shows, where every newcomer arrives. */
-export function newcomersGuide(): Guide {
-  return sessionStorage.getItem(KEY) === "developer" ? "developer" : "creator";
+function StepWord({ step: { word, isDone }, isNext }: { step: StartStep; isNext: boolean }) {
+  if (isDone) {
+    return (
+      <span>
+        {word} <Check aria-hidden="true" className="inline size-4 text-valid" />
+        <span className="sr-only">{t`(done)`}</span>
+      </span>
+    );
+  }
+  return isNext ? (
+    <strong aria-current="step">{word}</strong>
+  ) : (
+    <span className="text-soft">{word}</span>
+  );
+}
+
+const KEY = "ended-guides";
+const KEPT = 10;
+
+type Guide = "creator" | "developer";
+
+/** Returns whether an account's guide was finished or dismissed in this browser. */
+export function isGuideEnded(guide: Guide, userId: string): boolean {
+  return readEnded().includes(guideKey(guide, userId));
+}
+
+/** Stores that the guide ended. Keeps the last ten, so that many accounts in one browser cannot fill the storage. */
+export function endGuide(guide: Guide, userId: string): void {
+  const name = guideKey(guide, userId);
+  const others = readEnded().filter((ended) => ended !== name);
+  localStorage.setItem(KEY, [...others, name].slice(-KEPT).join(" "));
+}
+
+const guideKey = (guide: Guide, userId: string) => `${guide}:${userId}`;
+
+function readEnded(): string[] {
+  return localStorage.getItem(KEY)?.split(" ") ?? [];
 }

@@ -112,8 +112,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     }
   }
 
+  const owed = findOwed(values, { feeBasisPoints, wallet });
+
   /** With `pays`, the browser leaves for the payment that launches the campaign. */
-  async function deploy(pays = false) {
+  async function deploy(pays: boolean) {
     const wrong = await findWrong(allSteps);
     if (wrong === step) return focusFirstError(element.current);
     if (wrong) return goTo(wrong);
@@ -161,7 +163,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   async function next() {
     if (leaving) return;
     if (await findWrong([step])) return focusFirstError(element.current);
-    if (step === 3) return deploy();
+    if (step === 3) return deploy(owed > 0);
     setLeaving(true);
     setTimeout(() => {
       setLeaving(false);
@@ -170,18 +172,17 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   }
 
   const form: CampaignForm = { values, errors, set };
-  const costs = { owed: findOwed(values, { feeBasisPoints, wallet }), review: review ?? null };
   return {
     form,
     element,
     leaving,
     deploying: launch.isPending || pay.isPending || pay.isSuccess,
     next,
-    pay: () => deploy(true),
-    /** Cents that the wallet lacks, and why the campaign waits for review once it is paid. */
-    ...costs,
+    save: () => deploy(false),
+    owed,
+    /** Why the campaign waits for review once it is paid; null if it does not. */
+    review: review ?? null,
     back: () => goTo(step === 3 ? 2 : 1),
-    /** Null for visitors, who cannot upload. */
     coverUpload: draft.owner === null ? null : upload,
   };
 }

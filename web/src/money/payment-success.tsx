@@ -75,7 +75,11 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
     case "completed":
       return (
         <Outcome title={t`Payment Successful!`} mark={<PaidMark />}>
-          <p>{t`Your funds have been added to your wallet.`}</p>
+          <p>
+            {deposit.funding?.funded
+              ? t`Your payment went into the budget of your campaign.`
+              : t`Your funds have been added to your wallet.`}
+          </p>
           <p className="my-4 font-bold text-2xl">
             <Money dollars={deposit.amount} />
           </p>
@@ -143,7 +147,7 @@ function describe(funding: Funding, deposit: DepositResponse["status"]): ReactNo
   if (!funded) return rich`${name} was not launched.`;
   switch (status) {
     case "ACTIVE":
-      return rich`${name} is live. The payment was reserved as its budget, and creators can join it now.`;
+      return rich`${name} is live. Creators can join it now.`;
     case "SCHEDULED":
       return rich`${name} is funded. Creators can join it now, and clicks are paid from its start date.`;
     case "IN_REVIEW":
@@ -169,7 +173,10 @@ function depositQuery(queryClient: QueryClient, sessionId: string) {
         api.stripe["checkout-session"][":id"].confirm.$post({ param: { id: sessionId } }),
       );
       if (deposit.status === "completed") {
-        notify.success(t`Your wallet has been successfully funded!`, { id: sessionId });
+        const text = deposit.funding?.funded
+          ? t`Your campaign has been successfully funded!`
+          : t`Your wallet has been successfully funded!`;
+        notify.success(text, { id: sessionId });
         await queryClient.invalidateQueries({ queryKey: ["wallet"] });
         if (deposit.funding) await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       }

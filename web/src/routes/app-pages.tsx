@@ -12,7 +12,7 @@ import type { CampaignPageView } from "../campaigns/campaign-page";
 import type { CampaignsView } from "../campaigns/campaigns-overview";
 import { CreatorHub, type HubView } from "../campaigns/creator-hub";
 import type { Step } from "../campaigns/draft";
-import { loadStart, newcomersGuide } from "../campaigns/start-guide";
+import { loadStart } from "../campaigns/start-guide";
 import { type PaymentsDialog, parseDialog } from "../money/payments-dialog";
 import {
   keysQuery,
@@ -45,7 +45,7 @@ import {
   walletQuery,
 } from "../queries/money";
 import { parseRange } from "../queries/series-window";
-import { loadSession, returnSearch } from "../session/session";
+import { findSide, loadSession, returnSearch, storeSide } from "../session/session";
 import { readToken } from "../session/token";
 import { PageSpinner } from "../ui/layout";
 import { useViewChange } from "../ui/use-view-change";
@@ -58,7 +58,15 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const app = createRoute({ getParentRoute: () => root, path: "app", component: AppFrame });
+const app = createRoute({
+  getParentRoute: () => root,
+  path: "app",
+  beforeLoad: ({ location, preload }) => {
+    const side = findSide(location);
+    if (side && !preload) storeSide(side);
+  },
+  component: AppFrame,
+});
 
 /** Pages of an account: others are led to the login, and back. */
 const signedIn = createRoute({
@@ -82,7 +90,7 @@ const creatorHub = createRoute({
     const { tab, campaign: _dialog, ...market } = readHubView(location.search);
     void queryClient.prefetchQuery(dashboardQuery);
     const joined = queryClient.prefetchQuery(joinedQuery);
-    const start = loadStart(newcomersGuide(), { queryClient, userId: user._id });
+    const start = loadStart(queryClient, user._id);
     const list = () => queryClient.prefetchInfiniteQuery(joinableQuery(market));
     await Promise.all([start, tab === "mine" ? joined : list()]);
   },
@@ -108,10 +116,9 @@ function CreatorHubPage() {
 const developerHub = createRoute({
   getParentRoute: () => signedIn,
   path: "developer-hub",
-  loader: async ({ context: { queryClient, user } }) => {
-    void queryClient.prefetchQuery(ownCampaignsQuery);
+  loader: async ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(walletQuery);
-    await loadStart("developer", { queryClient, userId: user._id });
+    await queryClient.prefetchQuery(ownCampaignsQuery);
   },
   component: lazyRouteComponent(() => import("../campaigns/developer-hub"), "DeveloperHub"),
 });

@@ -1,9 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { rememberRole } from "../campaigns/start-guide";
 import { contactFormQuery } from "../queries/accounts";
-import { pageInApp } from "../session/session";
+import { pageInApp, storeSide } from "../session/session";
 import { PageSpinner } from "../ui/layout";
 import { lazyPage, leadToHub, root, texts } from "./root";
 
@@ -43,7 +41,7 @@ const googleReturn = createRoute({
   ),
 });
 
-/** `role` chooses the guide that the hub shows first: every account can do both. */
+/** `role` chooses the hub that is opened first: every account can do both. */
 type RegisterSearch = { role?: string; mode?: "email"; next?: string };
 
 const register = createRoute({
@@ -53,15 +51,14 @@ const register = createRoute({
     ...(mode === "email" ? { mode } : {}),
     ...texts(others, "role", "next"),
   }),
+  beforeLoad: ({ search: { role }, preload }) => {
+    if (role && !preload) storeSide(role === "developer" ? role : "creator");
+  },
   component: lazyPage(
     () => import("../accounts/register"),
     ({ RegisterPage }) => {
       const { mode, ...kept } = register.useSearch();
       const navigate = register.useNavigate();
-      const { role } = kept;
-      useEffect(() => {
-        if (role) rememberRole(role);
-      }, [role]);
       return (
         <RegisterPage
           byMail={mode === "email"}

@@ -11,7 +11,6 @@ import {
   useChildMatches,
 } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
-import { newcomersGuide } from "../campaigns/start-guide";
 import { agreementQuestion, proofQuestion } from "../session/questions";
 import { useUser } from "../session/session";
 import { Footer, Navigation } from "../shell/frame";
@@ -96,7 +95,7 @@ export function AppFrame() {
       />
       {user ? (
         <InTime placeholder={null}>
-          <PhoneBar firstSide={newcomersGuide()} />
+          <PhoneBar />
         </InTime>
       ) : null}
       <main

@@ -73,10 +73,15 @@ export function startSession(queryClient: QueryClient, user: UserResponse, token
 }
 
 export function endSession(queryClient: QueryClient): void {
-  clearToken();
-  dropChoice();
+  forgetUser();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+function forgetUser(): void {
+  clearToken();
+  dropChoice();
+  localStorage.removeItem(SIDE_KEY);
 }
 
 export function notifyUnauthenticated(error: unknown): void {
@@ -99,8 +104,7 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
 export function signOut(): void {
   const token = readToken();
   if (token !== null) revokeToken(token);
-  clearToken();
-  dropChoice();
+  forgetUser();
   sessionStorage.clear();
 }
 
@@ -109,12 +113,38 @@ export function revokeToken(token: string): void {
   void readAnswer(api.auth.logout.$post({}, { headers })).catch(() => undefined);
 }
 
+export type Side = "creator" | "developer";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The side that was chosen with this page. */
+    side?: Side;
+  }
+}
+
+/** Pages of one side of the market. The Creator Hub says nothing: sign-ins, the logo and old addresses lead there. */
+const pagesOfSides: [RegExp, Side][] = [
+  [/^\/app\/(developer-hub|campaigns)/, "developer"],
+  [/^\/app\/(links|earnings)|[?&]tab=mine/, "creator"],
+];
+
+const SIDE_KEY = "side-of-market";
+
+export const readSide = () => localStorage.getItem(SIDE_KEY) as Side | null;
+export const storeSide = (side: Side) => localStorage.setItem(SIDE_KEY, side);
+
+/** Returns the side that a page belongs to; if it belongs to none, the side that was used last, or null. */
+export function findSide({ href, state }: { href: string; state: { side?: Side } }): Side | null {
+  return state.side ?? pagesOfSides.find(([pages]) => pages.test(href))?.[1] ?? readSide();
+}
+
 const HOME = "/app/creator-hub";
 const LONGEST = 500;
 
-/** Returns the path if it is a page of the app, else the Creator Hub: a link must not redirect a sign-in elsewhere. */
-export function pageInApp(path: string | undefined): string {
-  return isPageInApp(path) ? path : HOME;
+/** Returns the path if it is a page of the app, else the user's hub: a link must not redirect a sign-in elsewhere. */
+export function pageInApp(path?: string): string {
+  if (isPageInApp(path)) return path;
+  return readSide() === "developer" ? "/app/developer-hub" : HOME;
 }
 
 /** Search parameters of a link to the login that returns to `path`. Empty for the Creator Hub. */

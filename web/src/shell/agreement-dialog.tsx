@@ -9,6 +9,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { FieldError, MinorField } from "../ui/fields";
 import { formatCalendarDay } from "../ui/format";
+import { OtherPage } from "../ui/layout";
 
 type Props = { onAnswer: (accepted: boolean) => void };
 
@@ -47,15 +48,7 @@ export function AgreementDialog({ onAnswer }: Props) {
       <form id={form} noValidate onSubmit={submit} className="space-y-5">
         <MinorField checked={isMinor} disabled={accept.isPending} onChange={setMinor} />
         <p>
-          {rich`By continuing you accept the ${(
-            <a href="/terms" target="_blank" rel="noreferrer">
-              {t`terms`}
-            </a>
-          )} of ${formatCalendarDay(TERMS_DATE)}. What we store is on the ${(
-            <a href="/privacy" target="_blank" rel="noreferrer">
-              {t`privacy page`}
-            </a>
-          )}.`}
+          {rich`By continuing you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>} of ${formatCalendarDay(TERMS_DATE)}. What we store is on the ${<OtherPage href="/privacy">{t`privacy page`}</OtherPage>}.`}
         </p>
         <FieldError
           message={

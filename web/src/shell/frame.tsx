@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
-import { endSession, signOut, useUser } from "../session/session";
+import { endSession, readSide, type Side, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Logo, PageHeading } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
@@ -20,13 +20,13 @@ export function Navigation({ bell }: { bell: ReactNode }) {
         <Logo />
       </Link>
       <nav aria-label={t`Main`} className="hidden items-center gap-1 md:flex">
-        {mainPlaces.map((place) => (
+        {mainPlaces.map(({ name, ...place }) => (
           <Link
             key={place.to}
-            to={place.to}
+            {...place}
             className="rounded-md px-3 py-2 font-semibold text-soft no-underline hover:text-ink aria-[current=page]:text-on-marker"
           >
-            <span className="in-aria-[current=page]:marked">{place.name}</span>
+            <span className="in-aria-[current=page]:marked">{name}</span>
           </Link>
         ))}
       </nav>
@@ -77,9 +77,11 @@ export function AccountItems() {
   );
 }
 
-export function MenuItems({ places }: { places: readonly { to: string; name: string }[] }) {
-  return places.map(({ to, name }) => (
-    <Link key={to} to={to} className={itemClass}>
+type MenuPlace = { to: string; name: string; state?: { side: Side } };
+
+export function MenuItems({ places }: { places: readonly MenuPlace[] }) {
+  return places.map(({ name, ...place }) => (
+    <Link key={place.to} {...place} className={itemClass}>
       {name}
     </Link>
   ));
@@ -155,10 +157,18 @@ export function LogoBar({ children }: { children?: ReactNode }) {
 
 export function TextPage({ title, children }: { title: string; children: ReactNode }) {
   const user = useUser();
+  const [developerHub, creatorHub] = mainPlaces;
+  const hub = readSide() === "developer" ? developerHub : creatorHub;
   return (
     <div className="flex min-h-dvh flex-col">
       <LogoBar>
-        {user ? <ButtonLink to="/app/creator-hub">{t`Creator Hub`}</ButtonLink> : <SignInLinks />}
+        {user ? (
+          <ButtonLink to={hub.to} className="whitespace-nowrap max-[28rem]:px-2">
+            {hub.name}
+          </ButtonLink>
+        ) : (
+          <SignInLinks />
+        )}
       </LogoBar>
       <main
         id="main"

@@ -1,38 +1,19 @@
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { unreadQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
+import { findSide } from "../session/session";
 import { AccountItems, MenuItems, MenuPanel } from "./frame";
 import { mainPlaces } from "./places";
 
-type Side = "creator" | "developer";
-
-/** Pages that belong to one side of the market; on all others the side stays. */
-const sides: [RegExp, Side][] = [
-  [/^\/app\/(creator-hub|links|earnings)/, "creator"],
-  [/^\/app\/(developer-hub|campaigns)/, "developer"],
-];
-
-const KEY = "side-of-market";
-
 /** The places of every day at the bottom of a phone, and a menu with the others. */
-export function PhoneBar({ firstSide }: { firstSide: Side }) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const here = sides.find(([pages]) => pages.test(path))?.[1];
-  // Kept in the tab: who comes back from Stripe to the money page finds the bar as it was.
-  const [last, setLast] = useState(() => sessionStorage.getItem(KEY) as Side | null);
-  // A new tab at a page of neither side: who has campaigns is a developer.
-  const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: !here && !last });
-  // Who signs up as a developer arrives at the Creator Hub, too.
-  const isArrival = !last && here === "creator" && firstSide === "developer";
-  const side = (isArrival ? null : here) ?? last ?? (own.length > 0 ? "developer" : firstSide);
-  useEffect(() => {
-    if (!here || isArrival) return;
-    setLast(here);
-    sessionStorage.setItem(KEY, here);
-  }, [here, isArrival]);
+export function PhoneBar() {
+  const known = useLocation({ select: findSide });
+  // A new browser at a page of neither side: who has campaigns is a developer.
+  const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: known === null });
+  const side = known ?? (own.length > 0 ? "developer" : "creator");
   // The bell receives the number; it is only not seen on a phone.
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
   return (

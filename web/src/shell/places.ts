@@ -3,7 +3,7 @@ import { t } from "@fairclick/core/language/t";
 /** Places of the bar at the top. */
 export const mainPlaces = [
   { to: "/app/developer-hub", name: t`Developer Hub` },
-  { to: "/app/creator-hub", name: t`Creator Hub` },
+  { to: "/app/creator-hub", name: t`Creator Hub`, state: { side: "creator" } },
   { to: "/app/payments", name: t`Payments` },
 ] as const;
 

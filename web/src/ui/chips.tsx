@@ -39,6 +39,7 @@ type ChipsProps<Item extends string> = {
   name: (item: Item) => string;
   hint?: string;
   error?: string | undefined;
+  required?: boolean;
   /** The most that can be chosen; without it all. */
   max?: number;
   isFixed?: (item: Item) => boolean;
@@ -49,7 +50,7 @@ type ChipsProps<Item extends string> = {
 
 /** Several choices of a list, in the order of the list. */
 export function Chips<Item extends string>(props: ChipsProps<Item>) {
-  const { label, all, chosen, name, hint, error, isFixed, onChange, first } = props;
+  const { label, all, chosen, name, hint, error, required, isFixed, onChange, first } = props;
   const isFull = chosen.length >= (props.max ?? all.length);
   const hintId = useId();
   return (
@@ -58,7 +59,9 @@ export function Chips<Item extends string>(props: ChipsProps<Item>) {
       aria-describedby={hint ? hintId : undefined}
       className="space-y-2"
     >
-      <legend className="mb-1.5 font-semibold">{label}</legend>
+      <legend data-required={required} className="mb-1.5 font-semibold">
+        {label}
+      </legend>
       <div className="flex flex-wrap gap-2">
         {first}
         {all.map((item) => {

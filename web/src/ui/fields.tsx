@@ -6,6 +6,8 @@ type FieldParts = {
   label: ReactNode;
   error?: string | undefined;
   hint?: ReactNode;
+  /** Marks the label; the form says what is missing. */
+  required?: boolean | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -13,6 +15,7 @@ type ControlProps = {
   id: string;
   className: string;
   "aria-invalid"?: true;
+  "aria-required"?: true;
   "aria-describedby"?: string;
 };
 
@@ -20,18 +23,19 @@ const control =
   "block min-h-11 w-full rounded-md border-2 border-edge bg-paper px-3 py-2 text-ink placeholder:text-soft/80 disabled:opacity-60 aria-invalid:border-refused";
 
 /** A labelled control with its hint and error, connected for assistive technology. */
-export function Field({ label, error, hint, children }: FieldParts) {
+export function Field({ label, error, hint, required = false, children }: FieldParts) {
   const id = useId();
   const notes = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block font-semibold">
+      <label htmlFor={id} data-required={required || undefined} className="block font-semibold">
         {label}
       </label>
       {children({
         id,
         className: control,
         ...(error ? { "aria-invalid": true } : {}),
+        ...(required ? { "aria-required": true } : {}),
         ...(notes ? { "aria-describedby": notes } : {}),
       })}
       {hint ? (
@@ -55,9 +59,10 @@ export function FieldError({ id, message }: { id?: string; message?: string | un
 
 type TextFieldProps = ComponentProps<"input"> & Omit<FieldParts, "children">;
 
-export function TextField({ label, error, hint, className = "", ...input }: TextFieldProps) {
+export function TextField({ className = "", ...props }: TextFieldProps) {
+  const { label, error, hint, required, ...input } = props;
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field {...{ label, error, hint, required }}>
       {(control) => (
         <input {...input} {...control} className={`${control.className} ${className}`} />
       )}
@@ -67,12 +72,10 @@ export function TextField({ label, error, hint, className = "", ...input }: Text
 
 type TextAreaProps = ComponentProps<"textarea"> & Omit<FieldParts, "children">;
 
-export function TextArea({ label, error, hint, className = "", ...input }: TextAreaProps) {
+export function TextArea({ label, error, hint, required, ...input }: TextAreaProps) {
   return (
-    <Field label={label} error={error} hint={hint}>
-      {(control) => (
-        <textarea {...input} {...control} className={`${control.className} ${className}`} />
-      )}
+    <Field {...{ label, error, hint, required }}>
+      {(control) => <textarea {...input} {...control} />}
     </Field>
   );
 }

@@ -72,6 +72,15 @@ export function WindowTitle({ text }: { text: string }) {
   return null;
 }
 
+/** Opens beside the form, which keeps what was typed. */
+export function OtherPage({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
 type PageHeadingProps = { title: string; lead?: ReactNode; children?: ReactNode };
 
 /** Heading and window title of a page, with actions beside it. */
