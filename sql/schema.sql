@@ -2501,7 +2501,7 @@ declare
   since timestamptz;
 begin
   select ledger_sealed_to into since from marketplace for update;
-  if upto <= since or upto > now() - interval '1 hour' then
+  if upto <= since or upto > now() - interval '10 minutes' then
     return;
   end if;
   insert into sealed_lots as kept

@@ -110,13 +110,8 @@ const dayChecks = [...clickChecks, ...statChecks];
 
 /** A check can read every entry and every stored click. */
 const LONGEST_CHECK_MS = 30 * 60_000;
-const snapshot = {
-  isolation: "repeatable read",
-  readOnly: true,
-  statementTimeoutMs: LONGEST_CHECK_MS,
-} as const;
-
 const sealing = { statementTimeoutMs: LONGEST_CHECK_MS } as const;
+const snapshot = { ...sealing, isolation: "repeatable read", readOnly: true } as const;
 
 export type VerifyBooks = { limit?: number; all?: boolean };
 
@@ -141,10 +136,7 @@ export async function verifyBooks(
 }
 
 /** Also returns the settlements of which the proof read the clicks. */
-async function proveOpen(
-  ctx: Pick<Ctx, "db">,
-  limit: number,
-): Promise<{ report: BooksReport; settlements: bigint[] }> {
+async function proveOpen(ctx: Pick<Ctx, "db">, limit: number) {
   return withTx(
     ctx.db,
     async (tx) => {
@@ -153,7 +145,7 @@ async function proveOpen(
       const report = await checkBooks(tx, { limit, scope });
       return { report, settlements: scope.settled?.ids ?? [] };
     },
-    snapshot,
+    { ...snapshot, readOnly: false },
   );
 }
 
@@ -174,10 +166,10 @@ export async function checkBooks(
 
 /**
  * Seals the days that are over, and proves the books. If they are right, later proofs skip what was settled,
- * and what was posted more than two hours ago: no transaction that posts stays open for that long.
+ * and what was posted more than 15 minutes ago: a transaction that posts ends within a minute (`withTx`).
  */
 export async function proveBooks(ctx: Pick<Ctx, "db" | "now" | "log">): Promise<BooksReport> {
-  const upTo = new Date(ctx.now().getTime() - SEAL_AFTER_MS);
+  const upTo = new Date(ctx.now().getTime() - 15 * 60_000);
   const unsealed = await sealDays(ctx);
   const { report, settlements } = await proveOpen(ctx, 20);
   const { clean, checks } = report;

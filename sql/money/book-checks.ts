@@ -37,7 +37,7 @@ export const ledgerChecks = defineChecks({
     claim: "every transaction has two entries or more",
     differences: (tx, scope) => tx`
       select t.id as transaction, t.kind, count(e.transaction_id)::text as entries
-      from ${ledgerOf(tx, scope).transactions} t left join ledger_entries e on e.transaction_id = t.id
+      from ${ledgerOf(tx, scope).transactions} t left join ${ledgerOf(tx, scope).entries} e on e.transaction_id = t.id
       group by t.id, t.kind having count(e.transaction_id) < 2`,
   },
   entries_belong: {
@@ -45,7 +45,7 @@ export const ledgerChecks = defineChecks({
     differences: (tx, scope) => tx`
       select e.transaction_id as transaction, e.account_id::text as account, e.micros::text as micros
       from ${ledgerOf(tx, scope).entries} e
-      left join ledger_transactions t on t.id = e.transaction_id
+      left join ${ledgerOf(tx, scope).transactions} t on t.id = e.transaction_id
       left join ledger_accounts a on a.id = e.account_id
       where t.id is null or a.id is null`,
   },
@@ -303,7 +303,7 @@ export const campaignChecks = defineChecks({
         from (
           select t.id, t.reference, e.quantity as clicks, e.unit_micros as price
           from ${ledgerOf(tx, scope).transactions} t
-          join ledger_entries e on e.transaction_id = t.id
+          join ${ledgerOf(tx, scope).entries} e on e.transaction_id = t.id
           join ledger_accounts a on a.id = e.account_id and a.kind = 'earnings'
           where t.kind = 'click_payout'
           union all
@@ -333,7 +333,7 @@ function escrowMovements(tx: Tx, scope: ProofScope) {
       -sum(e.micros) filter (where coalesce(o.kind, t.kind) = 'release') as released
     from ${ledgerOf(tx, scope).entries} e
     join ledger_accounts a on a.id = e.account_id and a.kind = 'escrow'
-    join ledger_transactions t on t.id = e.transaction_id
+    join ${ledgerOf(tx, scope).transactions} t on t.id = e.transaction_id
     left join ledger_transactions o on o.id = t.reverses
     group by e.account_id`;
 }

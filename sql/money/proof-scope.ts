@@ -58,7 +58,7 @@ export function isSettledPayout(tx: Tx, scope: ProofScope): Fragment {
     : ofDays;
 }
 
-/** Returns what no seal covers. */
+/** Returns what no seal covers. Most checks read the open transactions, so they get tables of these. */
 export async function readOpen(tx: Tx): Promise<ProofScope & { kind: "open" }> {
   const [settled] = await tx<OpenSettlements[]>`
     /* daySeals.readOpen */
@@ -68,29 +68,36 @@ export async function readOpen(tx: Tx): Promise<ProofScope & { kind: "open" }> {
   const [ledger] = await tx<{ since: Date | null }[]>`
     /* daySeals.readLedgerSince */
     select case when isfinite(ledger_sealed_to) then ledger_sealed_to end as since from marketplace`;
+  if (ledger?.since) {
+    await tx`
+      create temp table open_transactions on commit drop as
+      select * from ledger_transactions where created_at >= (select ledger_sealed_to from marketplace)`;
+    await tx`analyze open_transactions`;
+    for (const table of ["entries", "lot_entries"]) {
+      await tx`
+        create temp table ${tx(`open_${table}`)} on commit drop as
+        select e.* from open_transactions t join ${tx(`ledger_${table}`)} e on e.transaction_id = t.id`;
+      await tx`analyze ${tx(`open_${table}`)}`;
+    }
+  }
   return { kind: "open", settled: settled ?? null, ledgerSince: ledger?.since ?? null };
 }
 
 /** The transactions, entries and lot entries of a scope as tables, and what is left of the earlier ones. */
 export function ledgerOf(tx: Tx, scope: ProofScope) {
-  if (scope.kind !== "open" || !scope.ledgerSince)
-    return {
-      transactions: tx`ledger_transactions`,
-      entries: tx`ledger_entries`,
-      lots: tx`ledger_lot_entries`,
-      balances: tx`ledger_entries`,
-      lotBalances: tx`ledger_lot_entries`,
-    };
-  const transactions = tx`(select * from ledger_transactions where created_at >= ${scope.ledgerSince})`;
-  const of = (table: string) =>
-    tx`(select e.* from ${transactions} t join ${tx(table)} e on e.transaction_id = t.id)`;
-  const [entries, lots] = [of("ledger_entries"), of("ledger_lot_entries")];
+  const isOpen = scope.kind === "open" && scope.ledgerSince !== null;
+  const table = (name: string) => tx`${tx(`${isOpen ? "open" : "ledger"}_${name}`)}`;
+  const [entries, lots] = [table("entries"), table("lot_entries")];
+  const withSealed = (columns: string[], of: Fragment) =>
+    isOpen
+      ? tx`(select ${tx(columns)} from ${of} e union all select ${tx(columns)} from sealed_lots)`
+      : of;
   return {
-    transactions,
+    transactions: table("transactions"),
     entries,
     lots,
-    balances: tx`(select account_id, micros from ${entries} e union all select account_id, micros from sealed_lots)`,
-    lotBalances: tx`(select account_id, lot_id, micros from ${lots} l union all select * from sealed_lots)`,
+    balances: withSealed(["account_id", "micros"], entries),
+    lotBalances: withSealed(["account_id", "lot_id", "micros"], lots),
   };
 }
 
