@@ -94,7 +94,8 @@ export function openClickHouse(config: ClickHouseConfig): ClickHouse {
         output_format_json_quote_64bit_integers: 1,
         date_time_output_format: "iso",
         date_time_input_format: "best_effort",
-        // A replica that lags behind answers only once it has all that was acknowledged.
+        // An insert is answered once every shard has its rows, and a replica answers only once it has them.
+        insert_distributed_sync: 1,
         ...(cluster ? { insert_quorum: "auto", select_sequential_consistency: "1" } : {}),
       },
     });

@@ -2,6 +2,8 @@ import { createClickHouseStandIn } from "./stand-in";
 
 const { CHDB_FOLDER, DATA_DIR, PORT, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD } = process.env;
 if (!CHDB_FOLDER || !DATA_DIR) throw new Error("Set CHDB_FOLDER and DATA_DIR.");
+// There is the engine's configuration.
+process.chdir(import.meta.dirname);
 
 const { port, stop } = await createClickHouseStandIn({
   chdb: CHDB_FOLDER,
