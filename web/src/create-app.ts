@@ -18,7 +18,6 @@ import { PageSpinner } from "./ui/layout";
 import { notify } from "./ui/notify";
 import { reportUnexpected } from "./ui/report-unexpected";
 
-/** Creates the query client and the router, which share the session. */
 export function createApp(history?: RouterHistory) {
   const queryClient = createQueryClient(leave);
   const router = createAppRouter(queryClient, history);

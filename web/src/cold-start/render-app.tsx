@@ -16,7 +16,11 @@ export function renderApp(app: App, element: Element): Root {
  * in microtasks; if the part learns of it by an effect, which never gets a turn, the page would hang.
  */
 export function renderInTurns(): void {
-  options.debounceRendering = (render) => setTimeout(render);
+  const { port1, port2 } = new MessageChannel();
+  options.debounceRendering = (render) => {
+    port1.onmessage = render;
+    port2.postMessage(null);
+  };
 }
 
 export function AppRoot({ app }: { app: App }) {

@@ -65,7 +65,6 @@ async function loadCovers(answer: Promise<Response>): Promise<void> {
   for (const { cover } of list.data.slice(0, COVERS)) new Image().src = cover.image;
 }
 
-/** Whether a response waits for its caller. */
 export const isAhead = (url: string) => sent.has(url);
 
 /** Like `fetch`, but returns the response of a request sent ahead with the same token, once. */
