@@ -64,20 +64,36 @@ export function mapPage<From, To>(page: Page<From>, map: (item: From) => To): Pa
   return { items: page.items.map(map), nextCursor: page.nextCursor };
 }
 
-/** Runs the work at once and repeatedly; each run returns the milliseconds until the next. */
-export function repeat(work: () => Promise<number>): { stop: () => Promise<void> } {
+/**
+ * Runs the work at once and repeatedly; each run returns the milliseconds until the next. `within` runs
+ * it again after this time at the latest.
+ */
+export function repeat(work: () => Promise<number>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let dueAt = Infinity;
   let stopped = false;
-  let running: Promise<void>;
-  const run = async () => {
-    const pauseMs = await work();
-    if (!stopped) timer = setTimeout(again, pauseMs);
+  let running: Promise<void> | null = null;
+  const within = (pauseMs: number) => {
+    const at = performance.now() + pauseMs;
+    if (stopped || at >= dueAt) return;
+    dueAt = at;
+    if (running) return;
+    clearTimeout(timer);
+    timer = setTimeout(start, pauseMs);
   };
-  const again = () => {
+  const run = async () => {
+    dueAt = Infinity;
+    const pauseMs = Math.max(0, Math.min(await work(), dueAt - performance.now()));
+    running = null;
+    dueAt = Infinity;
+    within(pauseMs);
+  };
+  const start = () => {
     running = run();
   };
-  running = run();
+  start();
   return {
+    within,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

@@ -75,12 +75,14 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     mailer: createMailer(config.mail),
     tracing: openTracing(config, { service: "worker", log }),
   };
-  const activity = createActivity();
+  const activity: Activity = { lastJobAt: null, heartbeatProblem: null };
   const readVitals = createVitalsReader({ db, queue: deps.queue });
   exportVitals(metrics.registry, readVitals, config);
-  const probeDeps = { ...deps, readVitals, findHeartbeatProblem: activity.heartbeatProblem };
-  const probes = serveProbes(probeDeps);
-  const jobs = runJobs(deps, activity.jobCompleted);
+  const findHeartbeatProblem = () => activity.heartbeatProblem;
+  const probes = serveProbes({ ...deps, readVitals, findHeartbeatProblem });
+  const jobs = runJobs(deps, () => {
+    activity.lastJobAt = Date.now();
+  });
   const alerts = repeatAlerts({
     ...{ ...deps, readVitals, listQueues: deps.queue.listFigures },
     ...{ webhookUrl: config.alertWebhookUrl, appUrl: config.appUrl },
@@ -131,9 +133,9 @@ const RETRY_MS = 2 * SECOND;
 /** `soonMs`: how often it runs while it has work. */
 const schedules: { contract: JobContract; everyMs: number; soonMs?: number }[] = [
   { contract: settleClicks, everyMs: MINUTE, soonMs: 2 * SECOND },
-  { contract: countConversions, everyMs: MINUTE, soonMs: 4 * SECOND },
+  { contract: countConversions, everyMs: 10 * MINUTE, soonMs: 4 * SECOND },
   { contract: deliverMail, everyMs: MINUTE, soonMs: 4 * SECOND },
-  { contract: deliverWebhooks, everyMs: MINUTE, soonMs: 4 * SECOND },
+  { contract: deliverWebhooks, everyMs: 10 * MINUTE, soonMs: 4 * SECOND },
   { contract: releaseEscrows, everyMs: MINUTE },
   { contract: payProvenClicks, everyMs: MINUTE },
   { contract: sweepPayments, everyMs: MINUTE },
@@ -148,23 +150,22 @@ const schedules: { contract: JobContract; everyMs: number; soonMs?: number }[] =
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: updateIpData, everyMs: HOUR },
 ];
-/** Only with ClickHouse. */
-const movingClicks = { contract: moveClicks, everyMs: HOUR };
 
 /**
  * Registers the schedules now and repeatedly, so that a queue that was down or lost them has them
  * again. Idempotent across workers.
  */
 function maintainSchedules({ queue, log, config }: Pick<WorkerDeps, "queue" | "log" | "config">) {
-  const wanted = config.clickhouse ? [...schedules, movingClicks] : schedules;
+  const moving = config.clickhouse ? [{ contract: moveClicks, everyMs: HOUR }] : [];
   return repeat(async () => {
-    const results = await Promise.allSettled(
-      wanted.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),
-    );
-    const failed = results.find((result) => result.status === "rejected");
-    if (failed)
-      log.warn({ err: failed.reason }, "The schedules could not be registered; retrying soon");
-    return failed ? RETRY_MS : MINUTE;
+    try {
+      const wanted = [...schedules, ...moving];
+      await Promise.all(wanted.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)));
+      return MINUTE;
+    } catch (error) {
+      log.warn({ err: error }, "The schedules could not be registered; retrying soon");
+      return RETRY_MS;
+    }
   });
 }
 
@@ -201,7 +202,6 @@ function sendJobsWithWork({
 }
 
 const EVERY_MS = 10_000;
-const HEARTBEAT_RETRY_MS = 2_000;
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -210,25 +210,26 @@ const TIMEOUT_MS = 5_000;
  */
 function startHeartbeat(
   { db, log, queue }: Pick<WorkerDeps, "db" | "log" | "queue">,
-  { lastJobAt, heartbeatEnded }: Pick<Activity, "lastJobAt" | "heartbeatEnded">,
+  activity: Activity,
 ): { stop: () => Promise<void> } {
   const workerId = Bun.randomUUIDv7();
   const host = `${hostname()}:${process.pid}`;
   const beat = async () => {
-    const last = lastJobAt();
-    const sinceLastJobMs = last ? Date.now() - last.getTime() : null;
+    const { lastJobAt } = activity;
+    const sinceLastJobMs = lastJobAt === null ? null : Date.now() - lastJobAt;
     await recordHeartbeat(db.sql, { workerId, host, sinceLastJobMs });
   };
   const beating = repeat(async () => {
-    if (queue.findConsumerProblem() !== null) return HEARTBEAT_RETRY_MS;
+    if (queue.findConsumerProblem() !== null) return RETRY_MS;
     try {
       await withTimeout(beat(), TIMEOUT_MS, "Postgres");
-      heartbeatEnded(null);
+      activity.heartbeatProblem = null;
       return EVERY_MS;
     } catch (error) {
-      heartbeatEnded(toAppError(error));
+      const reason = toAppError(error);
+      activity.heartbeatProblem = reason instanceof Error ? reason.message : null;
       log.warn({ err: error }, "the heartbeat of this worker could not be recorded");
-      return HEARTBEAT_RETRY_MS;
+      return RETRY_MS;
     }
   });
   return {
@@ -272,30 +273,12 @@ export function createProbes(deps: ProbeDeps) {
   return app;
 }
 
-/** When this worker last completed a job, and why its last heartbeat failed. */
 type Activity = {
-  jobCompleted: () => void;
-  /** Null before the first job. */
-  lastJobAt: () => Date | null;
-  /** `error` is null if it was recorded. */
-  heartbeatEnded: (error: unknown) => void;
-  heartbeatProblem: () => string | null;
+  /** When this worker last completed a job, in ms since 1970; null before the first. */
+  lastJobAt: number | null;
+  /** Why its last heartbeat failed; null if it was recorded. */
+  heartbeatProblem: string | null;
 };
-
-function createActivity(): Activity {
-  let lastJobAt: Date | null = null;
-  let problem: string | null = null;
-  return {
-    heartbeatEnded: (error) => {
-      problem = error instanceof Error ? error.message : null;
-    },
-    heartbeatProblem: () => problem,
-    jobCompleted: () => {
-      lastJobAt = new Date();
-    },
-    lastJobAt: () => lastJobAt,
-  };
-}
 
 const STOP_TIMEOUT_MS = 20_000;
 

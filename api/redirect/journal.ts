@@ -1,4 +1,5 @@
 import type { Click } from "@fairclick/core/clicks/click";
+import { inChunks } from "@fairclick/core/compact";
 import { repeat, withTimeout } from "@fairclick/services/context";
 import type { JobQueue } from "@fairclick/services/queue/jobs";
 import type { Logger } from "pino";
@@ -67,13 +68,4 @@ export function createJournal(options: Options): Journal {
       await spool.close();
     },
   };
-}
-
-function inChunks<Item>(items: Item[], size: number): Item[][] {
-  if (items.length <= size) return [items];
-  const chunks: Item[][] = [];
-  for (let start = 0; start < items.length; start += size) {
-    chunks.push(items.slice(start, start + size));
-  }
-  return chunks;
 }

@@ -8,6 +8,7 @@ import {
   type ReversalCategory,
   refusalReason,
 } from "@fairclick/core/clicks/decisions";
+import { inChunks } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import {
   type ClickGroupFilter,
@@ -105,11 +106,7 @@ function toBatches(clicks: DecidableClick[]): DecidableClick[][] {
   const campaigns = Map.groupBy(clicks, ({ campaignId }) => campaignId);
   return [...campaigns]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, own]) =>
-      Array.from({ length: Math.ceil(own.length / BATCH_SIZE) }, (_, index) =>
-        own.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
-      ),
-    );
+    .flatMap(([, own]) => inChunks(own, BATCH_SIZE));
 }
 
 type Sums = Omit<ClickDecision, "skipped" | "complete" | "seen">;

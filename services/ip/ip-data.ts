@@ -88,8 +88,9 @@ function describe(lists: readonly Versioned[], ranges: readonly IpRange[]): IpDa
 }
 
 const CHANNEL = "ip_data_changed";
-const PAUSE_MS = 250;
+const SOON_MS = 250;
 const RETRY_MS = 2_000;
+const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
 export type IpDataFollower = {
   /** Returns the current data; waits until they could be read once, even if there are none. */
@@ -112,27 +113,21 @@ export function followIpData(
   { onAges }: Options = {},
 ): IpDataFollower {
   let loaded: LoadedIpData | null = null;
-  let isStale = true;
   const first = Promise.withResolvers<void>();
   first.promise.catch(() => {});
-  const markStale = () => {
-    isStale = true;
-  };
-  db.listen(CHANNEL, { onPayload: markStale, onListening: markStale });
   const work = repeat(async () => {
     try {
-      if (!isStale) return PAUSE_MS;
-      isStale = false;
       loaded = await loadIpData(db, loaded);
       first.resolve();
       onAges?.(loaded.ages);
-      return PAUSE_MS;
+      return LONGEST_PAUSE_MS;
     } catch (error) {
-      isStale = true;
       log.warn({ err: error }, "The address data could not be read; trying again in a moment");
       return RETRY_MS;
     }
   });
+  const readSoon = () => work.within(SOON_MS);
+  db.listen(CHANNEL, { onPayload: readSoon, onListening: readSoon });
   return {
     get: async () => {
       if (!loaded) await first.promise;

@@ -29,7 +29,7 @@ const ANSWER_TIMEOUT_MS = 6_000;
 const IDLE_MS = 5 * 60_000;
 const HEARTBEAT_MS = 5_000;
 /** A notification ends the wait, and the heartbeat shows that it would. */
-const LONGEST_WAIT_SECONDS = 60;
+const LONGEST_WAIT_SECONDS = 600;
 
 const { Queue } = withBackend(createPostgresBackend);
 
@@ -85,7 +85,6 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
         { ...consumerOptions, drainDelay: LONGEST_WAIT_SECONDS, connection: asBullmqPool(lead) },
         createPostgresBackend,
       );
-      consumer.longestWaitSeconds = LONGEST_WAIT_SECONDS;
       return consumer;
     },
     runWaiting: ({ name }, run) => runWaiting(pool, name, run),

@@ -305,7 +305,6 @@ function toNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-const MAX_WAIT_SECONDS = 10;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
@@ -325,10 +324,9 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
   #refusals = 0;
   onFetched = () => {};
 
-  longestWaitSeconds = MAX_WAIT_SECONDS;
-  /** BullMQ would wait for up to an hour on Postgres. */
+  /** BullMQ would wait for a delayed job for up to an hour on Postgres. */
   override get maximumBlockTimeout(): number {
-    return this.longestWaitSeconds;
+    return this.opts.drainDelay ?? super.maximumBlockTimeout;
   }
 
   protected override async moveToActive(

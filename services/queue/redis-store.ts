@@ -29,7 +29,8 @@ const CLICK_QUEUES = [0, 1, 2, 3, 10, 30].map((n) => `${recordClicks.name}-${n}`
 const COPY_TIMEOUT_MS = 100;
 /** Longer than this process takes to learn of another master. */
 const REPLICA_SEEN_MS = 10_000;
-/** A consumer's blocking command returns within 10 seconds, with or without a job. */
+/** A consumer's blocking command returns within this time, with or without a job. */
+const LONGEST_WAIT_SECONDS = 10;
 const CONSUMER_SILENCE_MS = 12_000;
 /** Recorded clicks that are kept for a restore of the database: 15 minutes, about 260 bytes per click. */
 const KEEP_RECORDED = { age: 900, count: 200_000, limit: 1_000 };
@@ -91,7 +92,7 @@ export function openRedisStore(
       return new BackingOffWorker(
         tagged(name),
         process,
-        { ...options, connection: consumer, prefix: PREFIX },
+        { ...options, drainDelay: LONGEST_WAIT_SECONDS, connection: consumer, prefix: PREFIX },
         createRedisBackend,
       );
     },
