@@ -1578,7 +1578,7 @@ grant execute on function forget_click_visitors to fairclick_app;
 -- Counters for people who read statistics, updated by every transaction that gives a click its
 -- verdict or changes it. The nil creator stands for all links of the campaign together.
 
--- Totals per link.
+-- Totals per link. Like other counters it leaves space in its pages, so that an update changes no index.
 create table link_outcomes (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -1592,7 +1592,7 @@ create table link_outcomes (
   fee_micros bigint not null default 0,
   held_fee_micros bigint not null default 0,
   primary key (campaign_id, creator_id)
-);
+) with (fillfactor = 50);
 create index link_outcomes_creator on link_outcomes (creator_id);
 grant select, insert, update on link_outcomes to fairclick_app;
 
@@ -1636,7 +1636,7 @@ create table click_days (
   primary key (campaign_id, creator_id, dimension, day, value),
   constraint click_days_dimension
     check (dimension in ('country', 'device', 'browser', 'referrer', 'reason', 'link_name'))
-);
+) with (fillfactor = 70);
 create index click_days_day on click_days using brin (day) with (autosummarize = on);
 grant select, insert, update on click_days to fairclick_app;
 
