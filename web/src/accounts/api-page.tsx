@@ -16,7 +16,7 @@ import { Field, TextField } from "../ui/fields";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
 import { ChangeFailure } from "./changes";
-import { CheckList, ConfirmButton, ShownOnce, useApiChange } from "./confirm-button";
+import { CheckList, ConfirmButton, ShownOnce, useKeysChange } from "./confirm-button";
 import { Webhooks } from "./webhooks";
 
 /** API keys and webhooks of the user's own programs. */
@@ -76,7 +76,7 @@ function Keys() {
 }
 
 function KeyLine({ apiKey }: { apiKey: PersonalKeyResponse }) {
-  const revoke = useApiChange(() =>
+  const revoke = useKeysChange(() =>
     readAnswer(api.keys[":id"].$delete({ param: { id: apiKey._id } })),
   );
   return (

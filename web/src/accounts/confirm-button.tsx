@@ -1,11 +1,9 @@
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorMessage } from "../api/answer";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { CopyLink } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
-import { notify } from "../ui/notify";
 
 type ShownOnceProps = { secret: string; label: string; copied: string };
 
@@ -118,14 +116,11 @@ export function ConfirmButton({
 }
 
 /** Changes keys or webhooks and loads them again; shows a failure as a message. */
-export function useApiChange<Input = void, Answer extends { message: string } = never>(
+export function useKeysChange<Input = void, Answer extends { message: string } = never>(
   change: (input: Input) => Promise<Answer>,
 ) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, t`This did not work. Please try again.`)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["api"] }),
+  return useApiChange(change, {
+    failure: t`This did not work. Please try again.`,
+    refresh: [["api"]],
   });
 }

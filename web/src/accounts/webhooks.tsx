@@ -14,7 +14,7 @@ import { TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatMoment } from "../ui/format";
 import { Part } from "../ui/layout";
-import { CheckList, ConfirmButton, ShownOnce, useApiChange } from "./confirm-button";
+import { CheckList, ConfirmButton, ShownOnce, useKeysChange } from "./confirm-button";
 
 type WebhookInput = { url: string; events: string[] };
 
@@ -22,7 +22,7 @@ export function Webhooks() {
   const { data } = useSuspenseQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const add = useApiChange((json: WebhookInput) => readAnswer(api.webhooks.$post({ json })));
+  const add = useKeysChange((json: WebhookInput) => readAnswer(api.webhooks.$post({ json })));
   const finish = (made: { data: { secret: string } }) => {
     setAdding(false);
     setSecret(made.data.secret);
@@ -199,11 +199,11 @@ function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
 function useWebhook(id: string) {
   const webhook = api.webhooks[":id"];
   const param = { id };
-  const change = useApiChange((json: { url: string; events: string[]; enabled: boolean }) =>
+  const change = useKeysChange((json: { url: string; events: string[]; enabled: boolean }) =>
     readAnswer(webhook.$put({ param, json })),
   );
-  const rotate = useApiChange(() => readAnswer(webhook.rotate.$post({ param })));
-  const remove = useApiChange(() => readAnswer(webhook.$delete({ param })));
+  const rotate = useKeysChange(() => readAnswer(webhook.rotate.$post({ param })));
+  const remove = useKeysChange(() => readAnswer(webhook.$delete({ param })));
   return {
     change,
     rotate,
@@ -252,7 +252,7 @@ type DeliveryItemProps = { webhook: WebhookResponse; delivery: DeliveryResponse 
 
 function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
   const { _id: eventId, event, at, state, body } = delivery;
-  const resend = useApiChange(() =>
+  const resend = useKeysChange(() =>
     readAnswer(
       api.webhooks[":id"].deliveries[":eventId"].resend.$post({
         param: { id: webhook._id, eventId },
