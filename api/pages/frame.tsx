@@ -251,10 +251,9 @@ const verdictWords: Record<Verdict, () => string> = {
   unpaid: () => t`UNPAID`,
 };
 
-export const Stamp: FC<{ verdict: Verdict; reason?: string | undefined }> = (props) => (
-  <Mark tone={props.verdict}>
-    <span class="whitespace-nowrap">{verdictWords[props.verdict]()}</span>
-    {props.reason ? <span class="font-normal tracking-normal">· {props.reason}</span> : null}
+export const Stamp: FC<{ verdict: Verdict }> = ({ verdict }) => (
+  <Mark tone={verdict}>
+    <span class="whitespace-nowrap">{verdictWords[verdict]()}</span>
   </Mark>
 );
 

@@ -191,18 +191,17 @@ const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) 
   );
 };
 
-type DemoClick = { at: string; visitor: string; verdict: FinalVerdict; reason?: string };
+type DemoClick = { at: string; visitor: string; verdict: FinalVerdict };
 
 const demoClicks = (burstClicks: number): DemoClick[] => [
   { at: "16:04:07", visitor: "iPhone, TikTok", verdict: "valid" },
   { at: "16:04:09", visitor: t`Android, Discord`, verdict: "valid" },
-  { at: "16:04:11", visitor: "HeadlessChrome", verdict: "invalid", reason: "headless" },
+  { at: "16:04:11", visitor: `HeadlessChrome, ${t`bot traffic`}`, verdict: "invalid" },
   { at: "16:04:15", visitor: t`Windows, YouTube`, verdict: "valid" },
   {
     at: "16:04:22",
     visitor: plural(burstClicks, "# click, one IP", "# clicks, one IP"),
     verdict: "invalid",
-    reason: t`burst`,
   },
 ];
 
@@ -226,7 +225,7 @@ const DemoReceipt: FC<{ burstClicks: number }> = ({ burstClicks }) => (
                 <Stamp verdict="pending" />
               </span>
               <span class="demo-verdict">
-                <Stamp verdict={click.verdict} reason={click.reason} />
+                <Stamp verdict={click.verdict} />
               </span>
             </span>
           </li>

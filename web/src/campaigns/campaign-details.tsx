@@ -12,7 +12,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { rich } from "../language/rich";
-import { PayoutLimits, usePolicyNumbers } from "../policy/facts";
+import { usePolicyNumbers } from "../policy/facts";
 import { campaignQuery, joinedQuery } from "../queries/campaigns";
 import { Button } from "../ui/button";
 import { Cover, NextPrice, PlayGame } from "../ui/campaigns";
@@ -87,7 +87,6 @@ function CampaignFacts({ id }: { id: string }) {
   const { standing, estimate } = campaign;
   return (
     <div className="space-y-6">
-      <PayoutLimits />
       <Cover cover={campaign.cover} sizes="(min-width: 640px) 32rem, 90vw" />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-soft text-sm">{describeDeveloper(campaign)}</p>
@@ -159,7 +158,9 @@ function CampaignFacts({ id }: { id: string }) {
         </FactsPart>
       ) : null}
       {campaign.hashtags.length > 0 ? (
-        <FactsPart title={t`Hashtags`}>{campaign.hashtags.join(" ")}</FactsPart>
+        <FactsPart title={t`Hashtags`}>
+          {campaign.hashtags.map((tag) => `#${genreName(tag.slice(1))}`).join(" ")}
+        </FactsPart>
       ) : null}
       <FactsPart title={t`Content to display`}>
         <p className="whitespace-pre-line break-words">{campaign.conversionTips}</p>

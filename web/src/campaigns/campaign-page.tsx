@@ -244,7 +244,7 @@ function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         <Line label={t`Cost per valid click`}>
           {stats.costPerClick === null ? t`N/A` : <Money dollars={stats.costPerClick} />}
         </Line>
-        <Line label="CTR">{clickThroughRate(campaign)}</Line>
+        <Line label={t`CTR`}>{clickThroughRate(campaign)}</Line>
       </Lines>
       {stats.budgetRemaining > 0 || (stats.reserved > 0 && returned === 0) ? (
         <dl>

@@ -15,6 +15,8 @@ type CampaignCardProps = {
   /** Main action of the card. `titleId` serves as `aria-describedby`. */
   action: (titleId: string) => ReactNode;
   onDetails?: () => void;
+  /** Beside the picture, instead of what a click pays. */
+  aside?: ReactNode;
   /** Id of the campaign's name, for content that refers to it. */
   titleId?: string;
   children?: ReactNode;
@@ -22,7 +24,7 @@ type CampaignCardProps = {
 
 /** A campaign as one promise: its picture, its name and what it pays, with what decides in `children`. */
 export function CampaignCard(props: CampaignCardProps) {
-  const { campaign, action, onDetails, children } = props;
+  const { campaign, action, onDetails, aside, children } = props;
   const ownId = useId();
   const titleId = props.titleId ?? ownId;
   return (
@@ -48,7 +50,7 @@ export function CampaignCard(props: CampaignCardProps) {
                   {campaign.gameName || t`Game Not Specified`}
                 </p>
               )}
-              <CampaignPay campaign={campaign} />
+              <p className="mt-1.5 leading-tight">{aside || <CampaignPay campaign={campaign} />}</p>
             </div>
           </div>
           {children}
@@ -66,19 +68,22 @@ export function CampaignCard(props: CampaignCardProps) {
   );
 }
 
-export function CampaignPay({ campaign: { payoutPerClick } }: { campaign: CampaignResponse }) {
-  const perThousand = (
-    <span className="mr-1 font-bold text-2xl max-sm:block">
-      <Money dollars={thousandfold(payoutPerClick)} />
-    </span>
-  );
+function CampaignPay({ campaign: { payoutPerClick } }: { campaign: CampaignResponse }) {
   return (
-    <p className="mt-1.5 leading-tight">
-      {rich`${perThousand} per 1,000 clicks`}
+    <>
+      {rich`${<BigMoney dollars={thousandfold(payoutPerClick)} />} per 1,000 clicks`}
       <span className="mt-1 block text-soft text-sm">
         {rich`${<Money dollars={payoutPerClick} />} per click`}
       </span>
-    </p>
+    </>
+  );
+}
+
+export function BigMoney({ dollars }: { dollars: number }) {
+  return (
+    <span className="mr-1 font-bold text-2xl max-sm:block">
+      <Money dollars={dollars} />
+    </span>
   );
 }
 

@@ -77,7 +77,7 @@ it.each([
   },
 );
 
-it("names a country that Stripe cannot pay out to, in the hub and on a campaign", async () => {
+it("names a country that Stripe cannot pay out to once, also with a campaign open", async () => {
   const me = { status: "success", message: "", data: { user: { ...user, country: "BR" } } };
   stubApi({
     ...emptyMarket,
@@ -86,10 +86,17 @@ it("names a country that Stripe cannot pay out to, in the hub and on a campaign"
     [`GET /api/campaigns/${campaign._id}`]: item(campaign),
   });
   openApp(`/app/creator-hub?campaign=${campaign._id}`);
-  const texts = await screen.findAllByText(/^Stripe cannot pay out to Brazil yet/);
-  expect(texts).toHaveLength(1);
-  const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText(/^Stripe cannot pay out to Brazil yet/);
+  await within(await screen.findByRole("dialog")).findByText(campaign.description);
+  expect(await screen.findAllByText(/^Stripe cannot pay out to Brazil yet/)).toHaveLength(1);
+});
+
+it("shows large what an ended campaign earned, not what its clicks paid", async () => {
+  const ended = { ...joinedCampaign, status: "ENDED" };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns/joined": list([ended]) });
+  openApp("/app/creator-hub?tab=mine");
+  const card = within(await screen.findByRole("article", { name: campaign.name }));
+  expect((await card.findByText("earned")).textContent).toBe("$0.045 earned");
+  expect(card.queryByText("per 1,000 clicks")).toBeNull();
 });
 
 it("leads a user without campaigns to the joinable ones", async () => {
@@ -114,19 +121,8 @@ it("shows one error if loading fails", async () => {
 });
 
 it("joins a campaign, which moves to My Campaigns with its link", async () => {
-  let joined = false;
   const nextPrice = { payoutPerClick: 0.001, startsAt: "2098-01-01T12:00:00.000Z" };
-  stubApi({
-    ...signedIn,
-    ...emptyMarket,
-    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
-    "GET /api/campaigns/joined": () => list(joined ? [{ ...joinedCampaign, nextPrice }] : []),
-    [`POST /api/campaigns/join/${campaign._id}`]: () => {
-      joined = true;
-      const message = "Successfully joined campaign!";
-      return { body: { status: "success", message, data: joinedCampaign } };
-    },
-  });
+  stubJoining({ ...joinedCampaign, nextPrice });
   openApp("/app/creator-hub");
   fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
   await screen.findByText("Successfully joined campaign!");
@@ -198,13 +194,13 @@ function stubClipboard(write?: () => never) {
   return copied;
 }
 /** A market with one campaign, which can be joined. */
-function stubJoining() {
+function stubJoining(link: object = joinedCampaign) {
   let joined = false;
   stubApi({
     ...signedIn,
     ...emptyMarket,
     "GET /api/campaigns": () => list(joined ? [] : [campaign]),
-    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    "GET /api/campaigns/joined": () => list(joined ? [link] : []),
     [`POST /api/campaigns/join/${campaign._id}`]: () => {
       joined = true;
       const message = "Successfully joined campaign!";
@@ -270,17 +266,7 @@ it("turns the card into the link where it stood, with Copy, QR and the focus", a
 it("opens the share sheet for the link if the device has one", async () => {
   const share = vi.fn(async () => {});
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
-  let joined = false;
-  stubApi({
-    ...signedIn,
-    ...emptyMarket,
-    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
-    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
-    [`POST /api/campaigns/join/${campaign._id}`]: () => {
-      joined = true;
-      return { body: { status: "success", message: "", data: joinedCampaign } };
-    },
-  });
+  stubJoining();
   openApp("/app/creator-hub");
   fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));

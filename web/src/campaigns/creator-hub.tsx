@@ -1,7 +1,7 @@
 import type { JoinedCampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import {
   dashboardQuery,
   HUB_FAILURE,
@@ -115,10 +115,13 @@ function HubPart({ children }: { children: ReactNode }) {
   );
 }
 
-/** The figures of who has joined a campaign; nothing before. */
+/** The figures of who has joined a campaign. The first join shows none, which would push its link away. */
 function CreatorStats() {
   const { data: stats } = useQuery(dashboardQuery);
-  if (!stats || (stats.activeLinks === 0 && stats.totalClicks === 0)) return null;
+  const isFirst = useRef(false);
+  isFirst.current ||= stats?.activeLinks === 0;
+  if (!stats || (stats.totalClicks === 0 && (isFirst.current || stats.activeLinks === 0)))
+    return null;
   return (
     <div className="mb-8">
       <StatStrip

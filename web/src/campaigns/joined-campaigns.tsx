@@ -2,6 +2,7 @@ import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign"
 import { t } from "@fairclick/core/language/t";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
 import { ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
@@ -9,7 +10,7 @@ import { ClickLines } from "../ui/clicks";
 import { CopyLink, LinkText } from "../ui/copy-button";
 import { isOver, LinkNotice } from "../ui/link-notice";
 import { SearchBox } from "../ui/search-box";
-import { CampaignCard, CampaignGrid, matchesName } from "./cards";
+import { BigMoney, CampaignCard, CampaignGrid, matchesName } from "./cards";
 
 type JoinedCampaignsProps = {
   search?: string | undefined;
@@ -71,6 +72,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
       campaign={campaign}
       onDetails={onDetails}
       titleId={titleId}
+      aside={isOver(campaign) && rich`${<BigMoney dollars={campaign.earnings} />} earned`}
       action={() => (
         <ButtonLink
           to="/app/links/$campaignId"

@@ -16,20 +16,29 @@ export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
   const [showsQr, setShowsQr] = useState(false);
   const { shortLink: link, name } = campaign;
   const actions = useRef<HTMLDivElement>(null);
-  // The pressed Join button is gone; what comes next takes its focus.
+  // The pressed Join button is gone; what comes next takes its focus, and a phone shows it first.
   useEffect(() => {
-    if (document.activeElement === document.body) actions.current?.querySelector("button")?.focus();
+    const { current } = actions;
+    if (document.activeElement === document.body) current?.querySelector("button")?.focus();
+    const block = innerWidth < 640 ? "start" : "nearest";
+    current?.closest("li")?.scrollIntoView({ block });
   }, []);
   return (
     <CampaignCard
       campaign={campaign}
       onDetails={onDetails}
+      aside={
+        <>
+          <span className="mb-1 block w-fit origin-left motion-safe:animate-stamp">
+            <Mark tone="valid">{t`JOINED`}</Mark>
+          </span>
+          {t`Share this link: each valid click pays you.`}
+        </>
+      }
       action={(titleId) => (
         <div ref={actions} className="contents">
           <CopyLink link={link} describedBy={titleId} />
-          {typeof navigator.share === "function" ? (
-            <ShareButton link={link} title={name} text={DISCLOSURE} describedBy={titleId} />
-          ) : null}
+          <ShareButton link={link} title={name} text={DISCLOSURE} describedBy={titleId} />
           <Button
             aria-expanded={showsQr}
             aria-describedby={titleId}
@@ -40,12 +49,6 @@ export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
         </div>
       )}
     >
-      <p className="mb-3 flex items-center gap-3">
-        <span className="origin-center motion-safe:animate-stamp">
-          <Mark tone="valid">{t`JOINED`}</Mark>
-        </span>
-        {t`Share this link: each valid click pays you.`}
-      </p>
       <LinkText link={link} name={name} />
       {showsQr ? (
         <div className="mt-4">

@@ -1,11 +1,12 @@
 import type { NamedLink } from "@fairclick/core/campaigns/campaign";
 import { MAX_LINK_NAME_LENGTH, MAX_LINK_NAMES } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
+import { readQuery } from "../queries/read";
 import { Button } from "../ui/button";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
@@ -62,14 +63,12 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
           <LinkText link={link.link} name={`${title}, ${name}`} />
           <div className="flex flex-wrap gap-2">
             <CopyLink link={link.link} label={t`Copy ${name}`} variant="secondary" />
-            {typeof navigator.share === "function" ? (
-              <ShareButton
-                link={link.link}
-                title={title}
-                text={DISCLOSURE}
-                label={t`Share ${name}`}
-              />
-            ) : null}
+            <ShareButton
+              link={link.link}
+              title={title}
+              text={DISCLOSURE}
+              label={t`Share ${name}`}
+            />
             <Button
               disabled={remove.isPending}
               onClick={() => remove.mutate("", { onError: sayNotRemoved })}
@@ -127,10 +126,7 @@ function useChange(campaignId: string, send: (name: string) => Promise<Answer>) 
   });
 }
 
-function namedLinksQuery(campaignId: string) {
-  return queryOptions({
-    queryKey: ["campaigns", "named-links", campaignId],
-    queryFn: async () =>
-      (await readAnswer(api.links[":campaignId"].names.$get({ param: { campaignId } }))).data,
+const namedLinksQuery = (campaignId: string) =>
+  readQuery(["campaigns", "named-links", campaignId], api.links[":campaignId"].names, {
+    args: { param: { campaignId } },
   });
-}

@@ -66,18 +66,12 @@ type ShareButtonProps = {
   describedBy?: string;
 };
 
-/** Opens the device's share sheet; copies the link where there is none. */
+/** Opens the device's share sheet. Where there is none, nothing if `text` is shared too, else a button to copy. */
 export function ShareButton(props: ShareButtonProps) {
   const { link, title, text, label = t`Share`, describedBy } = props;
   if (typeof navigator.share !== "function") {
-    return (
-      <CopyLink
-        link={text ? `${text} ${link}` : link}
-        label={label}
-        variant="secondary"
-        {...(describedBy ? { describedBy } : {})}
-      />
-    );
+    if (text) return null;
+    return <CopyLink link={link} label={label} variant="secondary" />;
   }
 
   async function share() {

@@ -139,7 +139,7 @@ export function MinorField({ checked, onChange, disabled = false }: MinorFieldPr
         <input
           type="checkbox"
           className="size-5 shrink-0"
-          aria-describedby={`${id}-age ${id}-paid`}
+          aria-describedby={`${id}-age`}
           checked={checked}
           disabled={disabled}
           onChange={(event) => onChange(event.currentTarget.checked)}
@@ -149,7 +149,7 @@ export function MinorField({ checked, onChange, disabled = false }: MinorFieldPr
       <p id={`${id}-age`} className="text-soft">
         {t`You have to be ${MIN_AGE} or older.`}
       </p>
-      <p id={`${id}-paid`} role="status" className={checked ? "border-held border-l-4 pl-3" : ""}>
+      <p role="status" className={checked ? "border-held border-l-4 pl-3" : ""}>
         {checked ? t`Until you are ${ADULT_AGE}, a parent or guardian is paid for you.` : null}
       </p>
     </div>
