@@ -60,7 +60,7 @@ function OverTimeTable({ series: { points, step } }: { series: SeriesResponse })
       figures={[
         { name: t`Impressions`, cell: ({ impressions }) => <Count of={impressions} /> },
         { name: t`Clicks`, cell: (point) => <Count of={countClicks(point)} /> },
-        { name: "CTR", cell: (point) => percent(ctr(point)) },
+        { name: t`CTR`, cell: (point) => percent(ctr(point)) },
         { name: t`Valid clicks`, cell: ({ valid }) => <Count of={valid} /> },
         { name: t`Conversions`, cell: ({ conversions }) => <Count of={conversions} /> },
         {

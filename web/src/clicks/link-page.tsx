@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { rich } from "../language/rich";
+import { WhenPaid } from "../policy/terms";
 import { joinedQuery } from "../queries/campaigns";
 import { linkConversionsQuery, linkSeriesQuery, linkStatsQuery } from "../queries/clicks";
 import type { Period, Range } from "../queries/series-window";
@@ -150,9 +151,7 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
             <LinkText link={shortLink} name={name} />
             <div className="flex flex-wrap gap-3">
               <CopyLink link={shortLink} />
-              {typeof navigator.share === "function" ? (
-                <ShareButton link={shortLink} title={name} text={DISCLOSURE} />
-              ) : null}
+              <ShareButton link={shortLink} title={name} text={DISCLOSURE} />
             </div>
           </div>
           <div className="mt-4">
@@ -258,8 +257,12 @@ function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
           {stats ? <Money dollars={stats.pending} /> : "…"}
         </Line>
       </Lines>
-      <div className="mt-auto pt-4">
+      <div className="mt-auto space-y-2 pt-4">
         <JudgedUpTo at={stats?.judgedUpTo} />
+        <WhenPaid />
+        <Link to="/app/earnings" className="text-sm">
+          {t`Your earnings, and when they are paid`}
+        </Link>
       </div>
     </Card>
   );
@@ -285,7 +288,7 @@ function LinkInsight({ campaignId, period }: { campaignId: string; period: Perio
             value: <Count of={data.impressions} />,
             note: t`loads of your banner`,
           },
-          { label: "CTR", value: percent(data.ctr), note: t`clicks per impression` },
+          { label: t`CTR`, value: percent(data.ctr), note: t`clicks per impression` },
           ...conversionStats(data),
         ]}
       />

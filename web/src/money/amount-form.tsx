@@ -17,6 +17,8 @@ type AmountFormProps = {
   check: (text: string, mostCents: number) => Checked;
   submitLabel: string;
   busy: boolean;
+  /** Why no amount can be typed. */
+  refusal?: string | undefined;
   onSubmit: (cents: number) => void;
   /** Above the amount. */
   children: ReactNode;
@@ -26,7 +28,7 @@ type AmountFormProps = {
 
 /** An amount up to a balance, with a button that enters all of it. */
 export function AmountForm(props: AmountFormProps) {
-  const { mostCents, check, submitLabel, busy, onSubmit, children, notes } = props;
+  const { mostCents, check, submitLabel, busy, refusal, onSubmit, children, notes } = props;
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
 
@@ -44,18 +46,24 @@ export function AmountForm(props: AmountFormProps) {
   return (
     <Form onSubmit={submit}>
       {children}
-      <Field label={t`Amount`} error={error}>
+      <Field label={t`Amount`} error={error} hint={refusal}>
         {(control) => (
           <div className="flex gap-2">
             <input
               {...control}
+              readOnly={refusal !== undefined}
               inputMode="decimal"
               placeholder="0.00"
               value={text}
               onChange={(event) => change(event.currentTarget.value)}
               className={`${control.className} font-figures`}
             />
-            <Button onClick={() => change((mostCents / 100).toFixed(2))}>{t`MAX`}</Button>
+            <Button
+              disabled={refusal !== undefined}
+              onClick={() => change((mostCents / 100).toFixed(2))}
+            >
+              {t`MAX`}
+            </Button>
           </div>
         )}
       </Field>
@@ -99,10 +107,11 @@ type Limits = { mostCents: number; leastCents: number };
 export function withdrawalAmount(text: string, { mostCents, leastCents }: Limits): Checked {
   const amount = amountUpTo(text, mostCents, ABOVE_BALANCE);
   if (!amount.ok || amount.cents >= leastCents) return amount;
-  return {
-    ok: false,
-    message: t`The smallest withdrawal is ${formatDollars(microsFromCents(leastCents))}.`,
-  };
+  return { ok: false, message: describeSmallest(leastCents) };
+}
+
+export function describeSmallest(cents: number): string {
+  return t`The smallest withdrawal is ${formatDollars(microsFromCents(cents))}.`;
 }
 
 export function spendAmount(text: string, withdrawableCents: number): Checked {

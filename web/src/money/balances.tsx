@@ -6,7 +6,6 @@ import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core
 import { describeUnsupported, findPayoutCountry } from "@fairclick/core/money/payout-countries";
 import {
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
   useSuspenseQuery,
@@ -16,30 +15,35 @@ import type { ReactNode } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
+import { WhenPaid } from "../policy/terms";
 import { profileQuery } from "../queries/accounts";
-import { ownCampaignsQuery } from "../queries/campaigns";
+import { dashboardQuery, ownCampaignsQuery } from "../queries/campaigns";
 import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { useBankCountry } from "../session/country";
 import { refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { ConfirmAddress } from "../ui/confirm-address";
 import { Field } from "../ui/fields";
 import { Line, Lines, Mark, Money } from "../ui/figures";
 import { downToCents, exactDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Part, Spinner } from "../ui/layout";
-import { notify } from "../ui/notify";
-import { failureText, type Payouts, usePayouts } from "./payouts";
-import { FirstDates, WaitingLines } from "./waiting-lines";
+import { type Payouts, usePayouts } from "./payouts";
+import { describeNext, WaitingLines } from "./waiting-lines";
 
 /** The act that the balances call for. Its button is the yellow one. */
 type NextAct = "withdraw" | "payouts" | "add-funds" | null;
 
-/** Returns null while the wallet loads, and for a creator whose money moves by itself. */
-function findNextAct(wallet: WalletSummaryResponse | undefined, verified: boolean): NextAct {
-  if (!wallet) return null;
-  if (!isEarner(wallet)) return "add-funds";
-  if (!verified) return "payouts";
+/** Null while it loads, and for a creator whose money moves by itself. */
+function useNextAct(): NextAct {
+  const { data: wallet } = useQuery(walletQuery);
+  const { data: stats, isPending } = useQuery(dashboardQuery);
+  const { isPayable, state } = useBank();
+  if (!wallet || isPending) return null;
+  const hasLinks = stats !== undefined && stats.activeLinks + stats.totalClicks > 0;
+  if (!isEarner(wallet) && !hasLinks && state === "none") return "add-funds";
+  if (state !== "ready" && isPayable) return "payouts";
   return downToCents(wallet.withdrawableBalance).cents > 0 ? "withdraw" : null;
 }
 
@@ -47,27 +51,31 @@ function isEarner({ totalEarnings, unjudgedClicks, heldClicks }: WalletSummaryRe
   return totalEarnings > 0 || unjudgedClicks > 0 || heldClicks > 0;
 }
 
-function useNextAct(): NextAct {
-  const { data: wallet } = useQuery(walletQuery);
-  const { verified, isPayable } = useBank();
-  return findNextAct(wallet, verified || !isPayable);
-}
-
-/** Whether a bank is connected, and whether one can be: elsewhere, earnings can only be spent. */
+/** How far a bank is connected, and whether one can be: elsewhere, earnings can only be spent. */
 function useBank() {
   const country = useBankCountry();
   const verified = useUser()?.stripeAccountVerified ?? false;
-  return { country, verified, isPayable: verified || findPayoutCountry(country) !== null };
+  const { data: profile } = useQuery(profileQuery);
+  const state = verified ? "ready" : (profile?.payouts ?? "none");
+  return { country, verified, state, isPayable: verified || findPayoutCountry(country) !== null };
 }
 
-type BalancesProps = { onWithdraw: () => void; onAddFunds: () => void; isJustRequested: boolean };
+type BalancesProps = {
+  onWithdraw: () => void;
+  onAddFunds: () => void;
+  isJustRequested: boolean;
+  /** Below the wallet. */
+  children: ReactNode;
+};
 
 /** Earnings and wallet, the one first whose money the person can use. */
-export function Balances({ onWithdraw, onAddFunds, isJustRequested }: BalancesProps) {
+export function Balances(props: BalancesProps) {
+  const { onWithdraw, onAddFunds, isJustRequested, children } = props;
   const { isPending } = useQuery(walletQuery);
+  const { isPending: isCounting } = useQuery(dashboardQuery);
   const isFunder = useNextAct() === "add-funds";
   // Both cards at once, in their order: nothing moves under a finger.
-  if (isPending) {
+  if (isPending || isCounting) {
     return (
       <div className="min-h-dvh">
         <Spinner label={t`Loading wallet`} />
@@ -79,6 +87,7 @@ export function Balances({ onWithdraw, onAddFunds, isJustRequested }: BalancesPr
       <EarningsCard onWithdraw={onWithdraw} isJustRequested={isJustRequested} />
       <div className={isFunder ? "order-first" : ""}>
         <WalletCard onAddFunds={onAddFunds} />
+        {children}
       </div>
     </section>
   );
@@ -96,7 +105,7 @@ export function EarningsCard(props: EarningsCardProps) {
   const { onWithdraw, isJustRequested = false, asksLate = false } = props;
   const { data: wallet } = useQuery(walletQuery);
   const next = useNextAct();
-  const { verified, isPayable } = useBank();
+  const { verified, state, isPayable } = useBank();
   const payouts = usePayouts();
   const withdraw = verified ? onWithdraw : payouts.connect;
   const navigate = useNavigate();
@@ -118,7 +127,7 @@ export function EarningsCard(props: EarningsCardProps) {
           }
         />
       </Part>
-      {asksLate && !payouts.refusal && !(wallet && isEarner(wallet)) ? null : (
+      {asksLate && state === "none" && !payouts.refusal && !(wallet && isEarner(wallet)) ? null : (
         <PayoutSetup payouts={payouts} isNext={next === "payouts"} />
       )}
     </Card>
@@ -130,8 +139,9 @@ function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequeste
   return (
     <>
       <Figure label={t`Can be withdrawn`}>{wallet.withdrawableBalance}</Figure>
+      <p className="text-sm">{describeNext(wallet)}</p>
       {action}
-      <Underway isEarner={isEarner(wallet)} isJustRequested={isJustRequested} />
+      <Underway isJustRequested={isJustRequested} />
       <Lines className="text-sm">
         {isEarner(wallet) ? (
           <>
@@ -156,12 +166,10 @@ function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequeste
           <Money dollars={wallet.totalEarnings} />
         </Line>
       </Lines>
-      {isEarner(wallet) ? (
-        <div className="mt-2 space-y-2 text-sm text-soft">
-          <JudgedUpTo at={wallet.judgedUpTo} />
-          <FirstDates />
-        </div>
-      ) : null}
+      <div className="mt-2 space-y-2">
+        {isEarner(wallet) ? <JudgedUpTo at={wallet.judgedUpTo} /> : null}
+        <WhenPaid />
+      </div>
       {wallet.owed > 0 ? (
         <p className="mt-4 border-held border-l-4 pl-3 text-sm">
           {rich`You owe ${<Money dollars={wallet.owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
@@ -189,7 +197,7 @@ const isUnderway = ({ type, status }: TransactionResponse) =>
   type === "withdrawal" && status === "pending";
 
 /** Withdrawals that have not arrived, each with what it waits for, and the way to end the wait. */
-function Underway({ isEarner, isJustRequested }: { isEarner: boolean; isJustRequested: boolean }) {
+function Underway({ isJustRequested }: { isJustRequested: boolean }) {
   const { data: profile } = useQuery(profileQuery);
   // The history loads it; here it is only read.
   const { data: history } = useInfiniteQuery({ ...historyQuery, enabled: false });
@@ -206,7 +214,7 @@ function Underway({ isEarner, isJustRequested }: { isEarner: boolean; isJustRequ
           <span className="min-w-0">{description}</span>
         </p>
       ))}
-      {isUnconfirmed && isEarner ? (
+      {isUnconfirmed ? (
         <ConfirmAddress className="mb-4 text-sm">
           {rich`Withdrawals wait until you confirm your email address, ${<strong className="break-all">{profile.email}</strong>}. We mailed you a link.`}
         </ConfirmAddress>
@@ -285,8 +293,7 @@ type PayoutSetupProps = { payouts: Payouts; isNext: boolean };
 /** The bank behind the earnings: its country, who is paid under 18, and why Stripe was not opened. */
 export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
   const { data: profile } = useQuery(profileQuery);
-  const { country, verified, isPayable } = useBank();
-  const state = verified ? "ready" : (profile?.payouts ?? "none");
+  const { country, verified, state, isPayable } = useBank();
   const isMinor = profile?.mustConfirmGuardian ?? false;
   return (
     <section id="payouts" aria-label={t`Payouts`} className="mt-5 space-y-3 pt-4 perforation">
@@ -302,7 +309,7 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
         <Button
           variant={isNext ? "primary" : "secondary"}
           className="self-start"
-          disabled={payouts.isPending}
+          disabled={payouts.isPending || (isMinor && !payouts.isGuardian)}
           onClick={payouts.open}
         >
           {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
@@ -365,16 +372,12 @@ function CountryForm() {
 
 function useChooseCountry() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (country: string) =>
-      readAnswer(api.users.profile.country.$put({ json: { country } })),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(failureText(error, t`Failed to change the country.`)),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["profile"] }),
-        queryClient.invalidateQueries({ queryKey: ["wallet"] }),
-        refreshUser(queryClient),
-      ]),
-  });
+  return useApiChange(
+    (country: string) => readAnswer(api.users.profile.country.$put({ json: { country } })),
+    {
+      failure: t`Failed to change the country.`,
+      refresh: [["profile"], ["wallet"]],
+      onSuccess: () => refreshUser(queryClient),
+    },
+  );
 }

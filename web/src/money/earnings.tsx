@@ -7,7 +7,6 @@ import type {
 } from "@fairclick/core/money/earnings";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { rich } from "../language/rich";
 import { EARNINGS_FAILURE, type EarningsDays, earningsDays, earningsQuery } from "../queries/money";
 import { useLoadedView } from "../queries/use-loaded-view";
@@ -15,6 +14,7 @@ import { ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money, Stamp } from "../ui/figures";
 import { exactDollars, formatCalendarDay, microsFromAmount } from "../ui/format";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
+import { Ledger } from "../ui/ledger";
 import { EarningsCard } from "./balances";
 
 type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => void };
@@ -25,15 +25,15 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
   return (
     <>
       <PageHeading title={t`Earnings`} />
-      <div className="mb-8 max-w-prose">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
         <EarningsCard
           asksLate
           onWithdraw={() => void navigate({ to: "/app/payments", search: { dialog: "withdraw" } })}
         />
+        <Part loading={t`Loading earnings`} failure={EARNINGS_FAILURE}>
+          <Earnings days={days} onDays={onDays} />
+        </Part>
       </div>
-      <Part loading={t`Loading earnings`} failure={EARNINGS_FAILURE}>
-        <Earnings days={days} onDays={onDays} />
-      </Part>
     </>
   );
 }
@@ -58,25 +58,27 @@ function Earnings({ days, onDays }: EarningsPageProps) {
   }
   return (
     <>
-      <fieldset className="mb-4 flex flex-wrap gap-2">
-        <legend className="sr-only">{t`How many days`}</legend>
-        {earningsDays.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="chip"
-            aria-pressed={each === days}
-            onClick={() => onDays(each)}
-          >
-            {plural(each, "# day", "# days")}
-          </button>
-        ))}
-      </fieldset>
-      <EarningsByDay days={earnings.days} timeZone={earnings.timeZone} />
+      <div className="space-y-6">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">{t`How many days`}</legend>
+          {earningsDays.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={each === days}
+              onClick={() => onDays(each)}
+            >
+              {plural(each, "# day", "# days")}
+            </button>
+          ))}
+        </fieldset>
+        <EarningsByDay days={earnings.days} timeZone={earnings.timeZone} />
+        {earnings.days.some((day) => countJudged(day) > 0) ? (
+          <RefusalReasons reasons={earnings.reasons} />
+        ) : null}
+      </div>
       <EarningsByCampaign campaigns={earnings.campaigns} />
-      {earnings.days.some((day) => countJudged(day) > 0) ? (
-        <RefusalReasons reasons={earnings.reasons} />
-      ) : null}
     </>
   );
 }
@@ -94,19 +96,17 @@ function EarningsByDay({ days: period, timeZone }: EarningsByDayProps) {
   const first = period.findIndex((day) => countJudged(day) > 0);
   const days = period.slice(Math.max(0, Math.min(first, period.length - FEWEST_DAYS)));
   const active = days.filter((day) => countJudged(day) > 0).reverse();
-  const earned = dollarsFromMicros(
-    days.reduce((sum, day) => sum + microsFromAmount(day.earned), 0n),
-  );
+  const sum = dollarsFromMicros(days.reduce((sum, day) => sum + microsFromAmount(day.earned), 0n));
   const most = Math.max(...days.map((day) => day.earned));
   return (
-    <Card title={t`By day`} className="mb-6">
+    <Card title={t`By day`}>
       {active.length === 0 ? (
         <p className="text-soft">{t`No clicks were judged in this period.`}</p>
       ) : (
         <>
           <figure aria-label={t`Earned by day`}>
             <p className="mb-1 text-right text-sm">
-              {rich`${<Money dollars={earned} />} in total, at most ${<Money dollars={most} />} a day`}
+              {rich`${<Money dollars={sum} />} in total, at most ${<Money dollars={most} />} a day`}
             </p>
             <DayColumns days={days} />
             <figcaption className="mt-1 flex justify-between text-sm text-soft">
@@ -117,14 +117,14 @@ function EarningsByDay({ days: period, timeZone }: EarningsByDayProps) {
           </figure>
           <details className="mt-4">
             <summary className="min-h-11 py-2 font-semibold">{t`As a table`}</summary>
-            <JudgedTable
-              of={t`Day`}
-              columns={judgedColumns}
-              rows={active.map((day) => ({
-                ...day,
-                key: day.day,
-                heading: <time dateTime={day.day}>{formatCalendarDay(day.day)}</time>,
-              }))}
+            <Ledger
+              rows={active}
+              rowKey={({ day }) => day}
+              head={{
+                name: t`Day`,
+                cell: ({ day }) => <time dateTime={day}>{formatCalendarDay(day)}</time>,
+              }}
+              figures={[...nameCounts(judgedColumns), earned]}
             />
           </details>
           <p className="mt-3 text-sm text-soft">
@@ -169,9 +169,6 @@ function DayColumns({ days }: { days: EarningsDay[] }) {
   );
 }
 
-type Verdict = "valid" | "invalid" | "held" | "unpaid" | "pending";
-type Column<Counted extends Verdict> = readonly [verdict: Counted, name: string];
-
 const judgedColumns = [
   ["valid", t`Valid`],
   ["invalid", t`Invalid`],
@@ -179,81 +176,40 @@ const judgedColumns = [
   ["unpaid", t`Unpaid`],
 ] as const;
 
-type JudgedRow<Counted extends Verdict> = {
-  key: string;
-  heading: ReactNode;
-  clicks: Record<Counted, number>;
-  earned: number;
+const earned = {
+  name: t`Earned`,
+  cell: (row: { earned: number }) => <Money dollars={row.earned} />,
 };
 
-type JudgedTableProps<Counted extends Verdict> = {
-  of: string;
-  columns: readonly Column<Counted>[];
-  rows: JudgedRow<Counted>[];
-};
-
-/** Clicks by verdict and their earnings, one row per day or campaign. */
-function JudgedTable<Counted extends Verdict>(props: JudgedTableProps<Counted>) {
-  const { of, columns, rows } = props;
-  return (
-    <table className="ledger">
-      <thead>
-        <tr>
-          <th>{of}</th>
-          {columns.map(([verdict, name]) => (
-            <th key={verdict} className="text-right">
-              {name}
-            </th>
-          ))}
-          <th className="text-right">{t`Earned`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <th scope="row" className="max-sm:col-span-2 break-words font-semibold">
-              {row.heading}
-            </th>
-            {columns.map(([verdict, name]) => (
-              <td key={verdict} data-label={name} className="text-right">
-                <Count of={row.clicks[verdict]} />
-              </td>
-            ))}
-            <td data-label={t`Earned`} className="text-right">
-              <Money dollars={row.earned} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function nameCounts<Verdict extends string>(columns: readonly (readonly [Verdict, string])[]) {
+  return columns.map(([verdict, name]) => ({
+    name,
+    cell: ({ clicks }: { clicks: Record<Verdict, number> }) => <Count of={clicks[verdict]} />,
+  }));
 }
 
-const columns = [...judgedColumns, ["pending", t`Pending`]] as const;
+const nameCampaign = ({ _id, name, payoutPerClick }: CampaignEarnings) => (
+  <>
+    <Link to="/app/links/$campaignId" params={{ campaignId: _id }}>
+      {name}
+    </Link>
+    <span className="block font-normal text-sm text-soft">
+      {rich`${<Money dollars={payoutPerClick} />} a valid click`}
+    </span>
+  </>
+);
 
 function EarningsByCampaign({ campaigns }: { campaigns: CampaignEarnings[] }) {
   return (
-    <section aria-labelledby="by-campaign" className="mb-8">
+    <section aria-labelledby="by-campaign" className="lg:col-span-2">
       <h2 id="by-campaign" className="mb-4 text-xl">
         {t`By campaign`}
       </h2>
-      <JudgedTable
-        of={t`Campaign`}
-        columns={columns}
-        rows={campaigns.map((campaign) => ({
-          ...campaign,
-          key: campaign._id,
-          heading: (
-            <>
-              <Link to="/app/links/$campaignId" params={{ campaignId: campaign._id }}>
-                {campaign.name}
-              </Link>
-              <span className="block font-normal text-sm text-soft">
-                {rich`${<Money dollars={campaign.payoutPerClick} />} a valid click`}
-              </span>
-            </>
-          ),
-        }))}
+      <Ledger
+        rows={campaigns}
+        rowKey={({ _id }) => _id}
+        head={{ name: t`Campaign`, cell: nameCampaign }}
+        figures={[...nameCounts([...judgedColumns, ["pending", t`Pending`]]), earned]}
       />
     </section>
   );

@@ -3,19 +3,27 @@ import { t } from "@fairclick/core/language/t";
 import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import type { PayoutTermsResponse } from "@fairclick/core/money/payout-countries";
 import { type RefundableResponse, sumKeptFees } from "@fairclick/core/money/refunds";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
-import { MoneyTerms } from "../policy/terms";
+import { MoneyTerms, WhenPaid } from "../policy/terms";
+import { readQuery } from "../queries/read";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { describeSource, downToCents, microsFromAmount } from "../ui/format";
 import { notify } from "../ui/notify";
 import { Reviews } from "../ui/reviews";
-import { AmountForm, parseCents, refundAmount, spendAmount, withdrawalAmount } from "./amount-form";
+import {
+  AmountForm,
+  describeSmallest,
+  parseCents,
+  refundAmount,
+  spendAmount,
+  withdrawalAmount,
+} from "./amount-form";
 import { failureText } from "./payouts";
-import { FirstDates, WaitingLines, WithdrawalRules } from "./waiting-lines";
+import { describeNext, WaitingLines, WithdrawalRules } from "./waiting-lines";
 
 type WithdrawDialogProps = {
   wallet: WalletSummaryResponse;
@@ -33,17 +41,14 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
   );
   const available = downToCents(wallet.withdrawableBalance);
   const { data: terms } = useQuery(payoutTermsQuery);
+  const leastCents = terms ? Math.round(terms.minimum * 100) : 1;
   return (
     <Dialog open onClose={onClose} title={t`Withdraw Funds`}>
       <Reviews reviews={wallet.reviews} />
       <AmountForm
         mostCents={available.cents}
-        check={(text, mostCents) =>
-          withdrawalAmount(text, {
-            mostCents,
-            leastCents: terms ? Math.round(terms.minimum * 100) : 1,
-          })
-        }
+        check={(text, mostCents) => withdrawalAmount(text, { mostCents, leastCents })}
+        refusal={describeMissing(wallet, leastCents)}
         submitLabel={t`Request Withdrawal`}
         busy={withdraw.isPending}
         onSubmit={(cents) =>
@@ -57,11 +62,8 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
         notes={(text) => (
           <>
             {terms ? <PayoutTerms terms={terms} text={text} /> : null}
-            <div className="space-y-2 text-sm text-soft">
-              <p>{t`Withdrawals go through Stripe and may take 2-3 business days.`}</p>
-              <FirstDates />
-              <WithdrawalRules />
-            </div>
+            <WhenPaid />
+            <WithdrawalRules />
           </>
         )}
       >
@@ -81,9 +83,21 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
   );
 }
 
-const payoutTermsQuery = queryOptions({
-  queryKey: ["wallet", "payout-terms"],
-  queryFn: () => readAnswer(api.stripe["payout-terms"].$get()),
+/** Says what is missing to the smallest amount and when there is more; undefined if nothing is. */
+function describeMissing(wallet: WalletSummaryResponse, leastCents: number): string | undefined {
+  const { text, cents } = downToCents(wallet.withdrawableBalance);
+  if (cents >= leastCents) return undefined;
+  return [
+    t`${text} can be withdrawn.`,
+    leastCents > 1 ? describeSmallest(leastCents) : null,
+    describeNext(wallet),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const payoutTermsQuery = readQuery(["wallet", "payout-terms"], api.stripe["payout-terms"], {
+  data: (terms) => terms,
 });
 
 /** The smallest withdrawal, and what arrives of the typed amount. */
@@ -135,6 +149,7 @@ export function SpendDialog({ wallet, onClose }: SpendDialogProps) {
         check={spendAmount}
         submitLabel={t`Move to Wallet`}
         busy={spend.isPending}
+        refusal={describeMissing(wallet, 1)}
         onSubmit={(cents) => spend.mutate(cents, { onSuccess: onClose })}
         notes={() => <MoneyTerms act="spend" />}
       >
@@ -166,12 +181,14 @@ function RefundForm({ refundable, onClose }: RefundFormProps) {
     (json) => readAnswer(api.stripe.refunds.$post({ json })),
     (error) => failureText(error, t`Failed to return your money.`),
   );
+  const mostCents = downToCents(refundable.refundable).cents;
   return (
     <AmountForm
-      mostCents={downToCents(refundable.refundable).cents}
+      mostCents={mostCents}
       check={refundAmount}
       submitLabel={t`Request Refund`}
       busy={refund.isPending}
+      refusal={mostCents > 0 ? undefined : t`Nothing can go back to a card.`}
       onSubmit={(cents) => refund.mutate(cents, { onSuccess: onClose })}
       notes={(text) => <FeeLines refundable={refundable} text={text} />}
     >
@@ -224,9 +241,8 @@ function FeeLines({ refundable, text }: { refundable: RefundableResponse; text: 
   );
 }
 
-const refundableQuery = queryOptions({
-  queryKey: ["wallet", "refundable"],
-  queryFn: () => readAnswer(api.stripe.refundable.$get()),
+const refundableQuery = readQuery(["wallet", "refundable"], api.stripe.refundable, {
+  data: (refundable) => refundable,
 });
 
 type Send = (json: { amount: number; requestId: string }) => Promise<{ message: string }>;

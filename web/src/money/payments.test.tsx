@@ -108,19 +108,20 @@ describe("the history", () => {
   });
 });
 
+const profile = {
+  email: "ada@example.com",
+  emailConfirmed: true,
+  mailAvailable: true,
+  payouts: "none",
+  mustConfirmGuardian: false,
+};
+const replies = (change: Partial<typeof profile> = {}) => ({
+  ...signedIn,
+  ...wallet,
+  "GET /api/users/profile": { body: { ...profile, ...change } },
+});
+
 describe("payouts", () => {
-  const profile = {
-    email: "ada@example.com",
-    emailConfirmed: true,
-    mailAvailable: true,
-    payouts: "none",
-    mustConfirmGuardian: false,
-  };
-  const replies = (change: Partial<typeof profile> = {}) => ({
-    ...signedIn,
-    ...wallet,
-    "GET /api/users/profile": { body: { ...profile, ...change } },
-  });
   const payouts = async () => within(await screen.findByRole("region", { name: "Payouts" }));
 
   it("show a refusal beside what answers it, and send the guardian's agreement", async () => {
@@ -193,7 +194,13 @@ describe("the yellow button", () => {
       .map(({ textContent }) => textContent);
   const none = { withdrawableBalance: 0, totalEarnings: 0 };
 
+  const joined = {
+    "GET /api/users/dashboard": { body: { stats: { activeLinks: 1, totalClicks: 0 } } },
+  };
+
   it.each([
+    ["Setup Payouts", none, joined],
+    ["Setup Payouts", none, replies({ payouts: "incomplete" })],
     ["Withdraw Funds", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, verified],
     ["Add Funds", none, {}],
     ["Setup Payouts", { ...none, totalEarnings: 0.2 }, {}],

@@ -1,18 +1,14 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/deposits";
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-  useSuspenseInfiniteQuery,
-} from "@tanstack/react-query";
+import { useMutation, useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { Mark } from "../ui/figures";
 import { formatCalendarDay, formatMoment, saveFile, signedDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
@@ -21,7 +17,7 @@ import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { Balances } from "./balances";
 import type { PaymentsDialog } from "./payments-dialog";
-import { failureText, useOpenBilling } from "./payouts";
+import { useOpenBilling } from "./payouts";
 
 const AddFundsDialog = lazyPart(async () => (await import("./add-funds-dialog")).AddFundsDialog);
 const outflowDialogs = () => import("./outflow-dialogs");
@@ -46,8 +42,9 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
         isJustRequested={isJustRequested}
         onAddFunds={() => onDialog("add-funds")}
         onWithdraw={() => onDialog("withdraw")}
-      />
-      <WalletActions onRefund={() => onDialog("refund")} onSpend={() => onDialog("spend")} />
+      >
+        <WalletActions onRefund={() => onDialog("refund")} onSpend={() => onDialog("spend")} />
+      </Balances>
       <section aria-labelledby="history" className="mt-8">
         <h2 id="history" className="mb-4 text-xl">
           {t`Transaction History`}
@@ -220,19 +217,10 @@ const statusMarks: Record<TransactionResponse["status"], StatusMark> = {
 
 /** Cancels a withdrawal or refund that has not been sent to Stripe. Shows an error if it is too late. */
 function CancelTransaction({ transaction }: { transaction: TransactionResponse }) {
-  const queryClient = useQueryClient();
   const isRefund = transaction.type === "refund";
-  const cancel = useMutation({
-    mutationFn: () => requestCancel(transaction),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: (error) =>
-      notify.error(
-        failureText(
-          error,
-          isRefund ? t`Failed to cancel this refund.` : t`Failed to cancel this withdrawal.`,
-        ),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
+  const cancel = useApiChange(() => requestCancel(transaction), {
+    failure: isRefund ? t`Failed to cancel this refund.` : t`Failed to cancel this withdrawal.`,
+    refresh: [["wallet"]],
   });
   return (
     <Button

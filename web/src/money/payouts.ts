@@ -97,8 +97,8 @@ async function connected(queryClient: QueryClient): Promise<void> {
   try {
     const { stripeAccountVerified } = await readAnswer(api.stripe["refresh-account"].$post());
     await refreshUser(queryClient);
-    notify.success(CONNECTED, { id: CONNECTED });
-    if (!stripeAccountVerified) notify.warning(INCOMPLETE, { id: INCOMPLETE });
+    if (stripeAccountVerified) notify.success(CONNECTED, { id: CONNECTED });
+    else notify.success(INCOMPLETE, { id: CONNECTED, title: CONNECTED });
   } catch {
     notify.error(REAUTH, { id: REAUTH });
   }

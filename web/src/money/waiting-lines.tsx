@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { rich } from "../language/rich";
 import { policyQuery } from "../queries/accounts";
 import { Line, Money } from "../ui/figures";
-import { formatDay, formatMoment } from "../ui/format";
+import { downToCents, exactDollars, formatMoment } from "../ui/format";
 
 const MOST = 4;
 
@@ -62,22 +62,15 @@ function sumAmounts(parts: WalletSummaryResponse["waiting"]): number {
   return parts.reduce((sum, { amount }) => sum + Math.round(amount * 1e6), 0) / 1e6;
 }
 
-/** When what is earned today can be withdrawn, at the latest if nothing is disputed. */
-export function FirstDates() {
-  const { data: policy } = useQuery(policyQuery);
-  const waits = policy?.withdrawals.firstWaits;
-  if (!waits) return null;
-  const after = (hours: number) =>
-    formatDay(new Date(Date.now() + hours * 3_600_000).toISOString());
-  const day = after(waits.requestHours);
-  const checked = after(waits.requestHours + waits.checkHours);
-  return (
-    <p>
-      {waits.checkHours > 0
-        ? t`What you earn today from a card payment of today can be withdrawn from ${day}; a person has checked your first withdrawal by ${checked}.`
-        : t`What you earn today from a card payment of today can be withdrawn from ${day}.`}
-    </p>
-  );
+/** What can be withdrawn next and from when; null if nothing is on its way. */
+export function describeNext(wallet: WalletSummaryResponse): string | null {
+  const next = wallet.waiting.find(({ at }) => at !== null);
+  if (next?.at) {
+    return t`The next ${exactDollars(next.amount)} can be withdrawn from ${formatMoment(next.at)}.`;
+  }
+  if (downToCents(wallet.withdrawableBalance).cents > 0) return null;
+  if (wallet.unjudgedClicks > 0) return t`Pending clicks are judged within minutes.`;
+  return wallet.totalEarnings > 0 ? null : t`Nothing earned yet.`;
 }
 
 /** Rules that delay a withdrawal. Null if there are none or they are loading. */
@@ -85,7 +78,7 @@ export function WithdrawalRules() {
   const { data: policy } = useQuery(policyQuery);
   if (!policy || policy.withdrawals.rules.length === 0) return null;
   return (
-    <ul className="list-disc space-y-2 pl-5">
+    <ul className="list-disc space-y-2 pl-5 text-sm text-soft">
       {policy.withdrawals.rules.map((rule) => (
         <li key={rule}>{rule}</li>
       ))}

@@ -1,9 +1,9 @@
 import { describeWithdrawalRules, findFirstWaits } from "@fairclick/core/money/holds";
-import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
+import { fireEvent, screen, waitFor } from "@testing-library/preact";
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi, user } from "../testing/stub-api";
-import { history, stubLeaving, verified, wallet } from "../testing/stub-wallet";
+import { history, stubLeaving, summary, verified, wallet } from "../testing/stub-wallet";
 
 const leave = stubLeaving();
 
@@ -124,9 +124,9 @@ describe("withdrawing", () => {
   });
 
   it.each([
-    [72, true, "from Nov 24, 2026; a person has checked your first withdrawal by Nov 26, 2026."],
-    [72, false, "from Nov 24, 2026."],
-    [0, false, "from Nov 21, 2026."],
+    [72, true, /from Nov 24, 2026 at the latest, .* first withdrawal, by Nov 26, 2026\.$/],
+    [72, false, /from Nov 24, 2026 at the latest, unless a payment is disputed\. $/],
+    [0, false, /as soon as its clicks are judged\. $/],
   ])(
     "says dates before the first click, with %i hours and a check: %j",
     async (depositHoldHours, withdrawalReviewFirst, dates) => {
@@ -135,17 +135,42 @@ describe("withdrawing", () => {
       const off = { withdrawalReviewDollars: 0, unprovedPayoutDollars: 0 };
       const firstWaits = findFirstWaits({ ...off, ...settings });
       stubApi({
-        ...verified,
+        ...signedIn,
         ...wallet,
         "GET /api/policy": item({ withdrawals: { rules: [], firstWaits } }),
       });
-      openApp("/app/payments?dialog=withdraw");
-      const dialog = within(await screen.findByRole("dialog"));
-      const sentence = await dialog.findByText(/^What you earn today from a card payment of today/);
-      expect(sentence.textContent?.endsWith(`can be withdrawn ${dates}`)).toBe(true);
+      openApp("/app/earnings");
+      const sentence = await screen.findByText(/^What you earn/);
+      expect(sentence.textContent).toMatch(dates);
       vi.restoreAllMocks();
     },
   );
+
+  const at = "2026-11-22T10:00:00.000Z";
+  it.each([
+    [
+      0,
+      [{ at, reason: "new_payment", amount: 0.75 }],
+      /^\$0.00 .* The next \$0.75 .* Nov 22, 2026/,
+    ],
+    [4.99, [], /^\$4.99 can be withdrawn. The smallest withdrawal is \$5.00.$/],
+  ])("takes no amount of %j, and says why and when", async (withdrawableBalance, waiting, why) => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/wallet/summary": { body: { ...summary, withdrawableBalance, waiting } },
+      "GET /api/stripe/payout-terms": {
+        body: { currency: "eur", minimum: 5, fee: "", rate: null },
+      },
+    });
+    openApp("/app/payments?dialog=withdraw");
+    await screen.findByText(why);
+    const amount = screen.getByLabelText("Amount");
+    expect(amount).toHaveProperty("readOnly", true);
+    const reason = document.getElementById(amount.getAttribute("aria-describedby") ?? "");
+    expect(reason?.textContent).toMatch(why);
+    expect(screen.getByRole("button", { name: "MAX" })).toHaveProperty("disabled", true);
+  });
 
   it("stops at the balance", async () => {
     stubApi({ ...verified, ...wallet });
@@ -179,47 +204,27 @@ describe("a withdrawal that has not been sent", () => {
     description: "On its way to your bank",
     cancellable: true,
   };
-  const pending = history([withdrawal]);
-
-  it("can be cancelled from its row", async () => {
-    const calls = stubApi({
+  const cancels = (reply: { status?: number; body: object }, change = {}) =>
+    stubApi({
       ...verified,
       ...wallet,
-      ...pending,
-      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
-        body: {
-          message: "Withdrawal cancelled. The money is back in your earnings.",
-          transaction: {},
-        },
-      },
+      ...history([{ ...withdrawal, ...change }]),
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: reply,
     });
+
+  it.each([
+    [200, "Withdrawal cancelled. The money is back in your earnings."],
+    [409, "This withdrawal can no longer be cancelled."],
+  ])("is cancelled from its row, which says the answer: %i %s", async (status, message) => {
+    const calls = cancels({ status, body: { message, transaction: {} } });
     openApp("/app/payments");
     fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
-    await screen.findByText("Withdrawal cancelled. The money is back in your earnings.");
+    await screen.findByText(message);
     expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
   });
 
-  it("says if it is too late", async () => {
-    stubApi({
-      ...verified,
-      ...wallet,
-      ...pending,
-      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
-        status: 409,
-        body: { message: "This withdrawal can no longer be cancelled." },
-      },
-    });
-    openApp("/app/payments");
-    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
-    await screen.findByText("This withdrawal can no longer be cancelled.");
-  });
-
   it("is the only kind of row with a cancel button", async () => {
-    stubApi({
-      ...verified,
-      ...wallet,
-      ...history([{ ...withdrawal, cancellable: false }]),
-    });
+    cancels({ body: {} }, { cancellable: false });
     openApp("/app/payments");
     await screen.findByText("Withdrawal");
     expect(screen.queryByRole("button", { name: "Cancel withdrawal" })).toBeNull();
@@ -227,28 +232,29 @@ describe("a withdrawal that has not been sent", () => {
 });
 
 describe("returning from Stripe", () => {
-  it("refreshes the account, shows a toast and cleans the URL", async () => {
-    stubApi({
-      ...verified,
-      ...wallet,
-      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
-    });
-    const { path } = openApp("/app/payments?stripe_return=1&reauth=1");
-    await screen.findByText("Successfully connected your Stripe account!");
-    await waitFor(() => expect(path()).toBe("/app/payments"));
+  const returns = (stripeAccountVerified: boolean) => ({
+    ...(stripeAccountVerified ? verified : signedIn),
+    ...wallet,
+    "POST /api/stripe/refresh-account": { body: { stripeAccountVerified } },
   });
+  const CONNECTED = "Successfully connected your Stripe account!";
 
-  it("shows one toast if the page is loaded twice", async () => {
-    stubApi({
-      ...verified,
-      ...wallet,
-      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
-    });
-    const { app, path } = openApp("/app/payments?stripe_return=1");
-    await screen.findByText("Successfully connected your Stripe account!");
+  it("shows one toast, also if the page is loaded twice, and cleans the URL", async () => {
+    stubApi(returns(true));
+    const { app, path } = openApp("/app/payments?stripe_return=1&reauth=1");
+    await screen.findByText(CONNECTED);
+    await waitFor(() => expect(path()).toBe("/app/payments"));
     await app.router.navigate({ to: "/app/payments", search: { stripe_return: "1" } });
     await waitFor(() => expect(path()).toBe("/app/payments"));
-    expect(screen.getAllByText("Successfully connected your Stripe account!")).toHaveLength(1);
+    expect(screen.getAllByText(CONNECTED)).toHaveLength(1);
+  });
+
+  it("says in the same toast what an account still needs that is not ready", async () => {
+    stubApi(returns(false));
+    openApp("/app/payments?stripe_return=1");
+    const toast = (await screen.findByText(CONNECTED)).closest("li");
+    expect(toast?.textContent).toContain("Stripe still needs some details from you");
+    expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1);
   });
 
   it("reports an issue after reauth alone", async () => {

@@ -1,7 +1,10 @@
 import type { MoneyAct } from "@fairclick/core/describe-money";
 import { t } from "@fairclick/core/language/t";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/accounts";
+import { useBankCountry } from "../session/country";
+import { formatDay } from "../ui/format";
 
 type MoneyTermsProps = { act: MoneyAct; className?: string };
 type MoneyDetailsProps = { acts: readonly MoneyAct[] };
@@ -30,5 +33,29 @@ export function MoneyDetails({ acts }: MoneyDetailsProps) {
         <MoneyTerms key={act} act={act} className="mt-1 max-w-prose" />
       ))}
     </details>
+  );
+}
+
+/** When what is earned today reaches the bank, at the latest; nothing where Stripe cannot pay out. */
+export function WhenPaid() {
+  const { data: policy } = useQuery(policyQuery);
+  const waits = policy?.withdrawals.firstWaits;
+  if (describeUnsupported(useBankCountry())) return null;
+  const after = (hours: number) =>
+    formatDay(new Date(Date.now() + hours * 3_600_000).toISOString());
+  return (
+    <div className="space-y-2 text-sm text-soft">
+      {waits ? (
+        <p>
+          {waits.requestHours > 0
+            ? t`What you earn today can be withdrawn from ${after(waits.requestHours)} at the latest, unless a payment is disputed.`
+            : t`What you earn can be withdrawn as soon as its clicks are judged.`}{" "}
+          {waits.checkHours > 0
+            ? t`A person then checks your first withdrawal, by ${after(waits.requestHours + waits.checkHours)}.`
+            : null}
+        </p>
+      ) : null}
+      <p>{t`Withdrawals go through Stripe and may take 2-3 business days.`}</p>
+    </div>
   );
 }

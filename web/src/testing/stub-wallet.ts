@@ -35,6 +35,7 @@ export function history(transactions: unknown[], judgedUpTo: string | null = nul
 export const wallet = {
   "GET /api/wallet/summary": { body: summary },
   ...history([]),
+  "GET /api/users/dashboard": { body: { stats: { activeLinks: 0, totalClicks: 0 } } },
   "GET /api/stripe/config": { body: { publishableKey: "pk_test_1" } },
 };
 
