@@ -1,27 +1,21 @@
 import { t } from "@fairclick/core/language/t";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
 import { Check, ChevronDown } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useState } from "react";
-import { dashboardQuery, ownCampaignsQuery } from "../queries/campaigns";
-import { findSide, readSide, storeSide, useUser } from "../session/session";
+import { dashboardQuery } from "../queries/campaigns";
+import { readSide, useSide, useUser } from "../session/session";
 import { Button, ButtonLink } from "../ui/button";
 
 /** Loads what stands at the top of the Creator Hub: what appears later would move the page. */
 export async function loadStart(queryClient: QueryClient, userId: string): Promise<void> {
-  if (readSide() === null) {
-    const own = await queryClient.fetchQuery(ownCampaignsQuery).catch(() => []);
-    storeSide(own.length > 0 ? "developer" : "creator");
-  }
-  if (readSide() === "creator" && !isGuideEnded("creator", userId)) {
+  if (readSide() !== "developer" && !isGuideEnded("creator", userId)) {
     await queryClient.prefetchQuery(dashboardQuery);
   }
 }
 
 /** A creator's guide, or a developer's way back. `onLinks` shows the creator's own links. */
 export function Start({ onLinks }: { onLinks: () => void }) {
-  const side = useLocation({ select: findSide });
-  if (side !== "developer") return <CreatorStart onLinks={onLinks} />;
+  if (useSide() === "creator") return <CreatorStart onLinks={onLinks} />;
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-rule border-y-2 border-dashed py-3">
       <p>{t`Creators choose campaigns here. Yours are in the Developer Hub.`}</p>

@@ -2,6 +2,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { act, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createApp } from "../create-app";
+import { storeSide } from "../session/session";
 import { renderApp } from "./render-app";
 import "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
@@ -22,7 +23,10 @@ function start(address = "/app/creator-hub") {
   return { app };
 }
 
-beforeEach(() => localStorage.setItem("token", "secret"));
+beforeEach(() => {
+  localStorage.setItem("token", "secret");
+  storeSide("creator");
+});
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storeSide } from "../session/session";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
 import { fetchOrTakeAhead, firstCalls, isAhead, sendAhead } from "./request-ahead";
@@ -15,6 +16,7 @@ function fetchWith(token: string, method = "GET") {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   localStorage.setItem("token", "secret");
+  storeSide("creator");
 });
 
 afterEach(() => {

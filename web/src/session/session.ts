@@ -1,8 +1,11 @@
 import type { UserResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { ApiError, errorMessage, NetworkError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { ownCampaignsQuery } from "../queries/campaigns";
 import { notify } from "../ui/notify";
 import { dropChoice } from "./store-language";
 import { clearToken, readToken, storeToken } from "./token";
@@ -136,6 +139,17 @@ export const storeSide = (side: Side) => localStorage.setItem(SIDE_KEY, side);
 /** Returns the side that a page belongs to; if it belongs to none, the side that was used last, or null. */
 export function findSide({ href, state }: { href: string; state: { side?: Side } }): Side | null {
   return state.side ?? pagesOfSides.find(([pages]) => pages.test(href))?.[1] ?? readSide();
+}
+
+/** Returns the side of a page. A browser that knows none asks once: who has campaigns is a developer. */
+export function useSide(): Side {
+  const known = useLocation({ select: findSide });
+  const { data: own } = useQuery({ ...ownCampaignsQuery, enabled: known === null });
+  const side = known ?? (own?.length ? "developer" : "creator");
+  useEffect(() => {
+    if (own && known === null) storeSide(side);
+  }, [own, known, side]);
+  return side;
 }
 
 const HOME = "/app/creator-hub";

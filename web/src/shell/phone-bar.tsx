@@ -1,19 +1,15 @@
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { unreadQuery } from "../queries/accounts";
-import { ownCampaignsQuery } from "../queries/campaigns";
-import { findSide } from "../session/session";
+import { useSide } from "../session/session";
 import { AccountItems, MenuItems, MenuPanel } from "./frame";
 import { mainPlaces } from "./places";
 
 /** The places of every day at the bottom of a phone, and a menu with the others. */
 export function PhoneBar() {
-  const known = useLocation({ select: findSide });
-  // A new browser at a page of neither side: who has campaigns is a developer.
-  const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: known === null });
-  const side = known ?? (own.length > 0 ? "developer" : "creator");
+  const side = useSide();
   // The bell receives the number; it is only not seen on a phone.
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
   return (
