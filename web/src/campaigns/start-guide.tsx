@@ -19,9 +19,12 @@ export function Start({ onLinks }: { onLinks: () => void }) {
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-rule border-y-2 border-dashed py-3">
       <p>{t`Creators choose campaigns here. Yours are in the Developer Hub.`}</p>
-      <ButtonLink to="/app/developer-hub" variant="primary">
-        {t`Back to Developer Hub`}
-      </ButtonLink>
+      <p className="flex flex-wrap gap-3">
+        <ButtonLink to="/app/campaigns/create">{t`Create Campaign`}</ButtonLink>
+        <ButtonLink to="/app/developer-hub" variant="primary">
+          {t`Back to Developer Hub`}
+        </ButtonLink>
+      </p>
     </div>
   );
 }

@@ -41,7 +41,7 @@ const googleReturn = createRoute({
   ),
 });
 
-/** `role` chooses the hub that is opened first: every account can do both. */
+/** `role` chooses what the hub shows first: every account can do both. */
 type RegisterSearch = { role?: string; mode?: "email"; next?: string };
 
 const register = createRoute({

@@ -155,10 +155,9 @@ export function useSide(): Side {
 const HOME = "/app/creator-hub";
 const LONGEST = 500;
 
-/** Returns the path if it is a page of the app, else the user's hub: a link must not redirect a sign-in elsewhere. */
+/** Returns the path if it is a page of the app, else the Creator Hub: a link must not redirect a sign-in elsewhere. */
 export function pageInApp(path?: string): string {
-  if (isPageInApp(path)) return path;
-  return readSide() === "developer" ? "/app/developer-hub" : HOME;
+  return isPageInApp(path) ? path : HOME;
 }
 
 /** Search parameters of a link to the login that returns to `path`. Empty for the Creator Hub. */
