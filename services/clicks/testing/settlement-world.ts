@@ -35,7 +35,10 @@ export type SettlementWorld = {
 export async function openSettlementWorld(): Promise<SettlementWorld> {
   const { db, owner } = await createTestDatabase();
   const ctx = systemCtx(db);
-  const start = Date.now() - 3_600_000;
+  // The hour before now, or before midnight, at which a batch ends.
+  const now = Date.now();
+  const midnight = now - (now % 86_400_000);
+  const start = (now - 3_600_000 < midnight ? midnight : now) - 3_600_000;
   const at = (seconds: number) => new Date(start + seconds * 1_000);
   const everything = {
     watermark: at(3_000),

@@ -26,31 +26,34 @@ async function fillIn(role = "developer") {
 const registered = (calls: Call[]) =>
   calls.find(({ name }) => name === "POST /api/auth/register")?.body;
 
-it.each(["creator", "developer"])("creates an account of a %s and opens its hub", async (role) => {
-  const calls = stubApi({
-    ...signedIn,
-    ...emptyMarket,
-    "POST /api/auth/register": {
-      status: 201,
-      body: { status: "success", message: "Welcome", data: { user, token: "secret" } },
-    },
-  });
-  const { path } = await fillIn(role);
-  expect(screen.getAllByRole("textbox")).toHaveLength(2);
-  fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
-  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
-  await waitFor(() => expect(path()).toBe(`/app/${role}-hub`));
-  expect(localStorage.getItem("token")).toBe("secret");
-  expect(Object.values(sessionStorage).join()).not.toContain("dana@example.com");
-  expect(registered(calls)).toEqual({
-    username: "Dana",
-    email: "dana@example.com",
-    password: "correct horse",
-    website: "",
-    termsVersion: 1,
-    isMinor: true,
-  });
-});
+it.each(["creator", "developer"])(
+  "creates an account of a %s and opens the Creator Hub",
+  async (role) => {
+    const calls = stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      "POST /api/auth/register": {
+        status: 201,
+        body: { status: "success", message: "Welcome", data: { user, token: "secret" } },
+      },
+    });
+    const { path } = await fillIn(role);
+    expect(screen.getAllByRole("textbox")).toHaveLength(2);
+    fireEvent.click(screen.getByRole("checkbox", { name: "I am under 18" }));
+    fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+    await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+    expect(localStorage.getItem("token")).toBe("secret");
+    expect(Object.values(sessionStorage).join()).not.toContain("dana@example.com");
+    expect(registered(calls)).toEqual({
+      username: "Dana",
+      email: "dana@example.com",
+      password: "correct horse",
+      website: "",
+      termsVersion: 1,
+      isMinor: true,
+    });
+  },
+);
 
 it("tells who is not paid directly, before the work", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("es-MX");
