@@ -45,8 +45,8 @@ COPY cli cli
 COPY --from=web /app/web/dist web/dist
 USER bun
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Keeps freed memory, and looks for garbage once a minute when idle: docs/tuning.md.
-ENV MIMALLOC_PURGE_DELAY=-1 BUN_GC_TIMER_INTERVAL=60000
+# Keeps freed memory: docs/tuning.md.
+ENV MIMALLOC_PURGE_DELAY=-1
 VOLUME /data
 EXPOSE 3000
 # By bash, because a Bun every few seconds costs more than an idle api.

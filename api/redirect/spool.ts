@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Click } from "@fairclick/core/clicks/click";
@@ -77,8 +76,6 @@ export function createSpool(folder: string, log: Logger): Spool {
   return {
     append: appends.add,
     replay: async (send) => {
-      // Looked at every second, and most have none: asking a thread costs a hundred times as much.
-      if (!existsSync(folder)) return 0;
       const replayAll = async (paths: string[]) => {
         let count = 0;
         for (const path of paths) count += await replayFile(path, { send, log });

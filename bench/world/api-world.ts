@@ -57,10 +57,7 @@ export async function openApiWorld(
       folder,
       cpu: measuredCpu,
       // As in deploy/systemd and the Dockerfile; the constant's server has it too.
-      env: {
-        ...{ PORT: String(port), MIMALLOC_PURGE_DELAY: "-1", BUN_GC_TIMER_INTERVAL: "60000" },
-        ...server.env,
-      },
+      env: { PORT: String(port), MIMALLOC_PURGE_DELAY: "-1", ...server.env },
     });
     started.push(running);
     return { port, pid: running.pid };

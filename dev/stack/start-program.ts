@@ -25,7 +25,7 @@ export async function startProgram<Answer>(
       name,
       script,
       // As in deploy/systemd and the Dockerfile.
-      env: { MIMALLOC_PURGE_DELAY: "-1", BUN_GC_TIMER_INTERVAL: "60000", ...env, ...program.env },
+      env: { MIMALLOC_PURGE_DELAY: "-1", ...env, ...program.env },
       dataDir: config.dataDir,
     });
     processes.record(name, child.pid);
