@@ -113,14 +113,17 @@ async function countJobs({ masters }: OwnCluster): Promise<number[]> {
 }
 
 describe("clicks in a Redis Cluster", () => {
-  it("are spread evenly over the masters, and are one queue to operators", async () => {
+  it("are spread over the masters, and are one queue to operators", async () => {
     const cluster = await startRedisCluster();
     const { queue, record, recorded } = open(cluster);
-    for (let sent = 0; sent < 60; sent += 1)
-      await queue.sendClicks([newClick({ at: 1_000 + sent })]);
+    let at = 1_000;
+    // A queue that answers too late rests for a second, and its click is sent to another one as well.
+    const sendMore = async () => {
+      for (let sent = 0; sent < 60; sent += 1, at += 1) await queue.sendClicks([newClick({ at })]);
+      return Math.min(...(await countJobs(cluster)));
+    };
+    await expect.poll(sendMore, { timeout: 10_000 }).toBeGreaterThanOrEqual(10);
     const jobs = await countJobs(cluster);
-    // A queue that answers too late rests, and its click is sent to another one as well.
-    expect(Math.min(...jobs)).toBeGreaterThanOrEqual(10);
     const countWaiting = async () => {
       const figures = (await queue.listFigures()).filter(({ waiting }) => waiting > 0);
       expect(figures.map(({ name }) => name)).toEqual([recordClicks.name]);
@@ -135,7 +138,7 @@ describe("clicks in a Redis Cluster", () => {
     expect(await operations.findIdle(recordClicks.name, [id])).toMatchObject([{ id }]);
     expect(await operations.remove(recordClicks.name, [id])).toEqual([]);
     const left = await countWaiting();
-    expect(left).toBeGreaterThanOrEqual(59);
+    expect(left).toBeGreaterThanOrEqual(at - 1_001);
     record();
     await expect.poll(() => recorded.length).toBe(left);
     await expect.poll(queue.oldestUnrecordedAt).toBeNull();
