@@ -11,15 +11,26 @@ export function renderApp(app: App, element: Element): Root {
   return root;
 }
 
+const RENDERS_PER_TURN = 20;
+
 /**
- * Lets the browser run between two renders. Preact renders a part that waits again once its answer is there,
- * in microtasks; if the part learns of it by an effect, which never gets a turn, the page would hang.
+ * Renders before the next event, as Preact does, but after so many renders each waits for the browser. A part
+ * that waits is rendered again once its answer is there; if it learns of it by an effect, the page would hang.
  */
 export function renderInTurns(): void {
   const { port1, port2 } = new MessageChannel();
+  let renders = 0;
+  let held: (() => void) | undefined;
+  port1.onmessage = () => {
+    if (held) held();
+    else renders = 0;
+    held = undefined;
+  };
   options.debounceRendering = (render) => {
-    port1.onmessage = render;
-    port2.postMessage(null);
+    renders += 1;
+    if (renders < RENDERS_PER_TURN) queueMicrotask(render);
+    else held = render;
+    if (held || renders === 1) port2.postMessage(null);
   };
 }
 

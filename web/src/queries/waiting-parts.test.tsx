@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { screen } from "@testing-library/preact";
 import { options } from "preact";
-import { memo, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { memo, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NetworkError } from "../api/answer";
@@ -167,4 +167,22 @@ it("shows an answer that is there before the part that waits hears of answers", 
   answered.resolve();
   await screen.findByText(/the answer|no end/);
   expect(screen.queryByText("no end")).toBeNull();
+});
+
+it("shows what an event changed before the next event", async () => {
+  const Count = () => {
+    const [count, setCount] = useState(0);
+    return (
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+    );
+  };
+  show(<Count />);
+  const button = await screen.findByRole("button");
+  for (let press = 0; press < 3; press += 1) {
+    button.click();
+    await Promise.resolve();
+  }
+  expect(button.textContent).toBe("3");
 });
