@@ -122,7 +122,7 @@ describe("clicks in a Redis Cluster", () => {
       for (let sent = 0; sent < 60; sent += 1, at += 1) await queue.sendClicks([newClick({ at })]);
       return Math.min(...(await countJobs(cluster)));
     };
-    await expect.poll(sendMore, { timeout: 10_000 }).toBeGreaterThanOrEqual(10);
+    await expect.poll(sendMore).toBeGreaterThanOrEqual(10);
     const jobs = await countJobs(cluster);
     const countWaiting = async () => {
       const figures = (await queue.listFigures()).filter(({ waiting }) => waiting > 0);
