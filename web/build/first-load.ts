@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
 export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
@@ -52,6 +52,9 @@ function firstLoad(chunks: Chunks, roots: string[]): number {
   );
 }
 
+/** Behind what the app asks the server for: a browser has six connections. */
+const preload = { rel: "modulepreload", crossorigin: true, fetchpriority: "low" };
+
 /**
  * Names in the page the files that a page needs besides the app's own, so that they load beside it
  * instead of one round trip later. The server keeps those of the requested page
@@ -76,17 +79,13 @@ export function preloadPages(pages: Readonly<Record<string, readonly string[]>>)
             return chunk;
           });
           const names = [...withImports(chunks, own)].filter((name) => !inApp.has(name));
-          return names.map((name) => tag(name, path));
+          return names.map((name) => ({
+            tag: "link",
+            attrs: { ...preload, href: `/${name}`, "data-page": path },
+            injectTo: "head" as const,
+          }));
         });
       },
     },
-  };
-}
-
-function tag(name: string, path: string): HtmlTagDescriptor {
-  return {
-    tag: "link",
-    attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}`, "data-page": path },
-    injectTo: "head",
   };
 }
