@@ -1,10 +1,9 @@
 import "./language/load-language";
 import "./styles/app.css";
-import { keepPageWithoutCode } from "./cold-start/keep-page";
+import { keepFocus, keepPageWithoutCode } from "./cold-start/keep-page";
 import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";
 import { storeChoice } from "./session/store-language";
-import { keepFocus } from "./ui/keep-focus";
 import { toastList } from "./ui/notify";
 
 keepPageWithoutCode();

@@ -5,8 +5,7 @@ import { readDraft } from "./draft";
 
 /** Link back to the unfinished campaign, if there is one. */
 export function BackToDraft() {
-  const owner = useUser()?._id ?? null;
-  const draft = readDraft(owner);
+  const draft = readDraft(useUser()?._id ?? null);
   if (!draft) return null;
   return (
     <ButtonLink

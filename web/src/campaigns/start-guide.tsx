@@ -18,7 +18,7 @@ export function Start({ onLinks }: { onLinks: () => void }) {
   if (useSide() === "creator") return <CreatorStart onLinks={onLinks} />;
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-rule border-y-2 border-dashed py-3">
-      <p>{t`Creators choose campaigns here. Yours are in the Developer Hub.`}</p>
+      <p>{t`Creators choose campaigns here. You run yours in the Developer Hub.`}</p>
       <p className="flex flex-wrap gap-3">
         <ButtonLink to="/app/campaigns/create">{t`Create Campaign`}</ButtonLink>
         <ButtonLink to="/app/developer-hub" variant="primary">

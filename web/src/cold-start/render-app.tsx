@@ -11,11 +11,9 @@ export function renderApp(app: App, element: Element): Root {
   return root;
 }
 
-const RENDERS_PER_TURN = 20;
-
 /**
- * Renders before the next event, as Preact does, but after so many renders each waits for the browser. A part
- * that waits is rendered again once its answer is there; if it learns of it by an effect, the page would hang.
+ * Renders before the next event, as Preact does, but after twenty renders each waits for the browser. A part that
+ * waits is rendered again once its answer is there; if it learns of it by an effect, the page would hang.
  */
 export function renderInTurns(): void {
   const { port1, port2 } = new MessageChannel();
@@ -28,7 +26,7 @@ export function renderInTurns(): void {
   };
   options.debounceRendering = (render) => {
     renders += 1;
-    if (renders < RENDERS_PER_TURN) queueMicrotask(render);
+    if (renders < 20) queueMicrotask(render);
     else held = render;
     if (held || renders === 1) port2.postMessage(null);
   };

@@ -17,10 +17,10 @@ import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { WhenPaid } from "../policy/terms";
 import { profileQuery } from "../queries/accounts";
-import { dashboardQuery, ownCampaignsQuery } from "../queries/campaigns";
+import { ownCampaignsQuery } from "../queries/campaigns";
 import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { useBankCountry } from "../session/country";
-import { refreshUser, useUser } from "../session/session";
+import { refreshUser, useSide, useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
 import { ConfirmAddress } from "../ui/confirm-address";
@@ -38,11 +38,10 @@ type NextAct = "withdraw" | "payouts" | "add-funds" | null;
 /** Null while it loads, and for a creator whose money moves by itself. */
 function useNextAct(): NextAct {
   const { data: wallet } = useQuery(walletQuery);
-  const { data: stats, isPending } = useQuery(dashboardQuery);
+  const side = useSide();
   const { isPayable, state } = useBank();
-  if (!wallet || isPending) return null;
-  const hasLinks = stats !== undefined && stats.activeLinks + stats.totalClicks > 0;
-  if (!isEarner(wallet) && !hasLinks && state === "none") return "add-funds";
+  if (!wallet) return null;
+  if (side === "developer" && !isEarner(wallet) && state === "none") return "add-funds";
   if (state !== "ready" && isPayable) return "payouts";
   return downToCents(wallet.withdrawableBalance).cents > 0 ? "withdraw" : null;
 }
@@ -72,10 +71,9 @@ type BalancesProps = {
 export function Balances(props: BalancesProps) {
   const { onWithdraw, onAddFunds, isJustRequested, children } = props;
   const { isPending } = useQuery(walletQuery);
-  const { isPending: isCounting } = useQuery(dashboardQuery);
   const isFunder = useNextAct() === "add-funds";
   // Both cards at once, in their order: nothing moves under a finger.
-  if (isPending || isCounting) {
+  if (isPending) {
     return (
       <div className="min-h-dvh">
         <Spinner label={t`Loading wallet`} />

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { describe, expect, it, vi } from "vitest";
+import { storeSide } from "../session/session";
 import { openApp } from "../testing/open-app";
 import { signedIn, stubApi } from "../testing/stub-api";
 import { history, stubLeaving, summary, verified, wallet } from "../testing/stub-wallet";
@@ -194,18 +195,15 @@ describe("the yellow button", () => {
       .map(({ textContent }) => textContent);
   const none = { withdrawableBalance: 0, totalEarnings: 0 };
 
-  const joined = {
-    "GET /api/users/dashboard": { body: { stats: { activeLinks: 1, totalClicks: 0 } } },
-  };
-
   it.each([
-    ["Setup Payouts", none, joined],
-    ["Setup Payouts", none, replies({ payouts: "incomplete" })],
-    ["Withdraw Funds", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, verified],
-    ["Add Funds", none, {}],
-    ["Setup Payouts", { ...none, totalEarnings: 0.2 }, {}],
-    ["Setup Payouts", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, {}],
-  ])("is %s with %j", async (name, change, account) => {
+    ["Setup Payouts", "creator", none, {}],
+    ["Setup Payouts", "developer", none, replies({ payouts: "incomplete" })],
+    ["Withdraw Funds", "developer", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, verified],
+    ["Add Funds", "developer", none, {}],
+    ["Setup Payouts", "developer", { ...none, totalEarnings: 0.2 }, {}],
+    ["Setup Payouts", "creator", { withdrawableBalance: 0.46, totalEarnings: 0.46 }, {}],
+  ] as const)("is %s for a %s with %j", async (name, side, change, account) => {
+    storeSide(side);
     const body = { ...summary, ...change };
     stubApi({ ...signedIn, ...wallet, ...account, "GET /api/wallet/summary": { body } });
     openApp("/app/payments");

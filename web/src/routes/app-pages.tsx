@@ -338,11 +338,7 @@ const payments = createRoute({
     }
   },
   loader: ({ context: { queryClient } }) =>
-    soon(
-      queryClient.prefetchQuery(walletQuery),
-      queryClient.prefetchQuery(dashboardQuery),
-      queryClient.prefetchInfiniteQuery(historyQuery),
-    ),
+    soon(queryClient.prefetchQuery(walletQuery), queryClient.prefetchInfiniteQuery(historyQuery)),
   component: lazyPage(
     () => import("../money/payments"),
     ({ Payments }) => {
