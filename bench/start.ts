@@ -15,29 +15,28 @@ import { cpuSeconds, familyCpuSeconds } from "./world/cpu-time";
  * Runs `bun start`, once for each number of processes, and measures what it costs without visitors, then
  * what becomes of the clicks of a steady load: answered, judged and paid per second, and how far judging
  * is behind at its end. Of several numbers, also prints what a click costs with each of them: from that
- * follows what as many cores would carry, where there are fewer.
+ * follows what as many cores would carry, where there are fewer. With `--each`, the rate is that of each
+ * process: batches are then as large as with one, as they are where the load has grown too.
  */
 const { values } = parseArgs({
   options: {
     rate: { type: "string", default: "3000" },
+    each: { type: "boolean", default: false },
     seconds: { type: "string", default: "60" },
     idle: { type: "string", default: "60" },
     processes: { type: "string", default: "auto" },
     redis: { type: "string", default: "" },
   },
 });
-const [rate, seconds, idleSeconds] = [values.rate, values.seconds, values.idle].map(Number) as [
-  number,
-  number,
-  number,
-];
+const [seconds, idleSeconds] = [Number(values.seconds), Number(values.idle)];
+const rateWith = (processes: string) => Number(values.rate) * (values.each ? Number(processes) : 1);
 
 const WINDOW_SECONDS = 10;
 /** A click is judged this long after it was made, if nothing is behind. */
 const JUDGED_AFTER_SECONDS = WINDOW_SECONDS + 5;
 const SETTLED_MS = 120_000;
 
-type Stack = { dataDir: string; port: number; pid: number };
+type Stack = { dataDir: string; port: number; pid: number; rate: number };
 /** µs of processor time of a click. */
 type Cost = { processes: string; judgedPerSecond: number; byPart: Map<string, number> };
 
@@ -64,7 +63,7 @@ async function runStack(processes: string): Promise<Cost | null> {
   try {
     await waitForLine(child.stdout, "is ready");
     console.log(describeMachine());
-    const measured = await measure({ dataDir, port, pid: child.pid });
+    const measured = await measure({ dataDir, port, pid: child.pid, rate: rateWith(processes) });
     console.log(describeMachine());
     return measured && { processes, ...measured };
   } finally {
@@ -91,7 +90,7 @@ async function measure(stack: Stack): Promise<Omit<Cost, "processes"> | null> {
     printCpu("without visitors", used, (cpu) => `${((cpu / idleSeconds) * 100).toFixed(2)} %`);
   }
   const random = seededRandom(1);
-  const paths = Array.from({ length: rate * seconds }, () => random.pick(links).path);
+  const paths = Array.from({ length: stack.rate * seconds }, () => random.pick(links).path);
   const cost = seconds > 0 ? await measureLoad(stack, owner.sql, paths) : null;
   await Promise.all([db.end(), owner.end()]);
   return cost;
@@ -104,6 +103,7 @@ async function measureLoad(
   owner: Sql,
   paths: readonly string[],
 ): Promise<Omit<Cost, "processes">> {
+  const { rate } = stack;
   const cpuBefore = readCpu(stack);
   const walBefore = await readWal(owner);
   const load = startLoad({ paths, load: { port: stack.port, connections: 64, seconds, rate } });
