@@ -51,14 +51,14 @@ type OpenDraftProps = Omit<WizardProps, "draft"> & {
   user: UserResponse | null;
   /** The campaign to copy, as the address names it when the page is opened. */
   copy: string | undefined;
-  /** Names the draft of the visitor who has signed in for it. */
-  claim: string | undefined;
+  /** Whether the account was signed in on the page of a visitor's draft. */
+  claims: boolean;
 };
 
 /** Opens the wizard with a copy of a campaign, or with the draft of this tab. */
-export function OpenDraft({ user, copy, claim, ...wizard }: OpenDraftProps) {
+export function OpenDraft({ user, copy, claims, ...wizard }: OpenDraftProps) {
   const owner = user?._id ?? null;
-  const [draft] = useState(() => readDraft(owner, claim) ?? newDraft(owner));
+  const [draft] = useState(() => readDraft(owner, claims) ?? newDraft(owner));
   if (owner !== null && copy !== undefined) return <Copy {...wizard} id={copy} owner={owner} />;
   return <CampaignWizard {...wizard} draft={draft} />;
 }

@@ -71,8 +71,6 @@ export type Draft = {
   owner: string | null;
   fields: CampaignFields;
   step: Step;
-  /** Names a visitor's draft in the address to which the sign-in returns; null before that. */
-  claim: string | null;
 };
 
 const PRESET_DAYS = 14;
@@ -95,19 +93,19 @@ export function calendarDay(at: Date): string {
 }
 
 export function newDraft(owner: string | null, fields = presetFields(new Date())): Draft {
-  return { owner, fields, step: 1, claim: null };
+  return { owner, fields, step: 1 };
 }
 
 /**
  * Returns the draft of this tab, which survives reloads, sign-in and adding funds; null without one,
- * and if it belongs to another account. A visitor's draft becomes the account's only if the address
- * names its `claim`: that sign-in was begun to launch it.
+ * and if it belongs to another account. A visitor's draft becomes the account's only if it `claims` it:
+ * the sign-in was begun on its page.
  */
-export function readDraft(owner: string | null, claim?: string): Draft | null {
+export function readDraft(owner: string | null, claims = false): Draft | null {
   const draft = parseDraft(sessionStorage.getItem(KEY));
   if (!draft || draft.owner === owner) return draft;
-  if (draft.owner !== null || draft.claim === null || draft.claim !== claim) return null;
-  const claimed = { ...draft, owner, claim: null };
+  if (draft.owner !== null || !claims) return null;
+  const claimed = { ...draft, owner };
   storeDraft(claimed);
   return claimed;
 }
@@ -123,13 +121,8 @@ export function clearDraft(): void {
 function parseDraft(text: string | null): Draft | null {
   if (text === null) return null;
   try {
-    const { owner, fields, step, claim } = JSON.parse(text);
-    return {
-      owner,
-      fields: toFields(fields),
-      step: step === 2 || step === 3 ? step : 1,
-      claim: claim ?? null,
-    };
+    const { owner, fields, step } = JSON.parse(text);
+    return { owner, fields: toFields(fields), step: step === 2 || step === 3 ? step : 1 };
   } catch {
     return null;
   }

@@ -11,7 +11,6 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { newRequestId } from "../api/use-request-ids";
 import { useFeeBasisPoints } from "../policy/facts";
 import { readGame, reviewQuery } from "../queries/campaigns";
 import { walletQuery } from "../queries/money";
@@ -92,8 +91,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     if (next.gameUrl !== undefined) void fillIn(next.gameUrl);
   }
 
-  function keep(at: Step, claim: string | null = null) {
-    storeDraft({ owner: draft.owner, fields: latest.current, step: at, claim });
+  function keep(at: Step) {
+    storeDraft({ owner: draft.owner, fields: latest.current, step: at });
     onChange();
   }
 
@@ -141,13 +140,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     });
   }
 
-  /** The account that this sign-in opens gets the draft, and no other. */
   function signIn() {
-    const claim = newRequestId();
-    keep(step, claim);
+    keep(step);
     notify.info(t`Log in to launch your campaign. Your draft is kept.`);
-    const next = `/app/campaigns/create?step=3&draft=${claim}`;
-    void navigate({ to: "/login", search: { next } });
+    void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3&draft=mine" } });
   }
 
   /** Shows errors of the server at the fields that they concern. */

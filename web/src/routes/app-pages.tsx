@@ -168,7 +168,7 @@ const createCampaign = createRoute({
           key={user?._id}
           user={user}
           copy={origin}
-          claim={draft}
+          claims={draft !== undefined}
           step={step}
           onStep={(next) => void navigate({ search: next === 1 ? {} : { step: next } })}
           onChange={() => {

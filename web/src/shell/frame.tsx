@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { endSession, readSide, type Side, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
@@ -38,12 +38,15 @@ export function Navigation({ bell }: { bell: ReactNode }) {
 
 /** On phones with less padding, so that the logo and two links fit in every language. */
 function SignInLinks() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Who signs in on the wizard's page takes its draft along.
+  const search = path === "/app/campaigns/create" ? { next: `${path}?draft=mine` } : {};
   return (
     <div className="flex gap-2">
-      <ButtonLink to="/login" variant="quiet" className="max-[28rem]:px-2">
+      <ButtonLink to="/login" search={search} variant="quiet" className="max-[28rem]:px-2">
         {t`Log In`}
       </ButtonLink>
-      <ButtonLink to="/register" className="max-[28rem]:px-2">
+      <ButtonLink to="/register" search={search} className="max-[28rem]:px-2">
         {t`Sign Up`}
       </ButtonLink>
     </div>

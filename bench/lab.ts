@@ -1,0 +1,30 @@
+import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
+import { launchBrowser } from "@fairclick/e2e/browser";
+import { screens } from "@fairclick/e2e/screens/all-screens";
+import { openDemo } from "@fairclick/e2e/screens/open-demo";
+import { phone } from "@fairclick/e2e/measures/walk";
+const demo = await openDemo();
+const browser = await launchBrowser(process.env.CHROMIUM_PATH || findProgram(chromium)!, ["--js-flags=--no-enable-lazy-source-positions"]);
+const names = (process.argv[2] ?? "hub-new,campaign").split(",");
+for (const screen of screens(demo.market).filter(({ name }) => names.includes(name))) for (let r = 0; r < Number(process.argv[3] ?? 1); r++) {
+  const token = demo.tokens[screen.viewer];
+  const context = await browser.newContext({ baseURL: demo.stack.appUrl, viewport: phone });
+  if (token) await context.addInitScript(`localStorage.setItem("token", "${token}")`);
+  await context.addInitScript(`window.__lcp=[];new PerformanceObserver((l)=>{for(const e of l.getEntries())__lcp.push([Math.round(e.startTime),e.size,e.element?.tagName,(e.element?.innerText??e.url??'').slice(0,40)])}).observe({type:'largest-contentful-paint',buffered:true});new PerformanceObserver((l)=>{for(const e of l.getEntries())__lcp.push(['long',Math.round(e.startTime),Math.round(e.duration)])}).observe({type:'longtask',buffered:true})`);
+  const page = await context.newPage();
+  await page.goto("data:text/html,<p>Another site</p>");
+  await Bun.sleep(1500);
+  const client = await context.newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 });
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto(screen.path, { waitUntil: "commit" });
+  await Bun.sleep(6000);
+  const res: any[] = await page.evaluate(`performance.getEntriesByType('resource').map(e=>[e.name.replace(location.origin,''),Math.round(e.startTime),Math.round(e.requestStart),Math.round(e.responseStart),Math.round(e.responseEnd),e.transferSize])`);
+  const lcp: any = await page.evaluate(`window.__lcp`);
+  const nav: any = await page.evaluate(`(()=>{const n=performance.getEntriesByType('navigation')[0];return [n.responseStart,n.responseEnd,n.transferSize,performance.getEntriesByName('first-contentful-paint')[0]?.startTime].map(Math.round)})()`);
+  console.log(screen.name, "nav", nav.join(" "), "LCP", JSON.stringify(lcp));
+  if (r === 0) for (const x of res.sort((a, b) => a[1] - b[1])) console.log("  ", x.slice(1).join("\t"), x[0].slice(0, 70));
+  await context.close();
+}
+await browser.close(); await demo.stack.stop(); process.exit(0);
