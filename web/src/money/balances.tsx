@@ -20,7 +20,7 @@ import { profileQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
 import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { useBankCountry } from "../session/country";
-import { refreshUser, useSide, useUser } from "../session/session";
+import { readSide, refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
 import { ConfirmAddress } from "../ui/confirm-address";
@@ -38,10 +38,9 @@ type NextAct = "withdraw" | "payouts" | "add-funds" | null;
 /** Null while it loads, and for a creator whose money moves by itself. */
 function useNextAct(): NextAct {
   const { data: wallet } = useQuery(walletQuery);
-  const side = useSide();
   const { isPayable, state } = useBank();
   if (!wallet) return null;
-  if (side === "developer" && !isEarner(wallet) && state === "none") return "add-funds";
+  if (readSide() === "developer" && !isEarner(wallet) && state === "none") return "add-funds";
   if (state !== "ready" && isPayable) return "payouts";
   return downToCents(wallet.withdrawableBalance).cents > 0 ? "withdraw" : null;
 }
