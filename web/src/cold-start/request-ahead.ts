@@ -19,7 +19,7 @@ export const firstCalls: Record<string, string[]> = {
     "/api/campaigns/joined?limit=100",
     "/api/links/$id/conversions",
   ],
-  "/app/payments": ["/api/wallet/summary", "/api/wallet/transactions"],
+  "/app/payments": ["/api/wallet/summary", "/api/users/profile", "/api/wallet/transactions"],
   "/app/profile": ["/api/users/profile", "/api/auth/sessions", "/api/notices/settings"],
 };
 

@@ -338,7 +338,11 @@ const payments = createRoute({
     }
   },
   loader: ({ context: { queryClient } }) =>
-    soon(queryClient.prefetchQuery(walletQuery), queryClient.prefetchInfiniteQuery(historyQuery)),
+    soon(
+      queryClient.prefetchQuery(walletQuery),
+      queryClient.prefetchQuery(profileQuery),
+      queryClient.prefetchInfiniteQuery(historyQuery),
+    ),
   component: lazyPage(
     () => import("../money/payments"),
     ({ Payments }) => {
