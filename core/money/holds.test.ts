@@ -184,7 +184,7 @@ const describeRules = (settings: Partial<HoldSettings>) =>
 it("says only what is needed first, and how clicks are compared, if nothing else waits", () => {
   expect(describeWithdrawalRules(off)).toEqual([
     expect.stringMatching(/^Before your first withdrawal, you confirm your email address/),
-    expect.stringMatching(/^Where a game reports its players/),
+    expect.stringMatching(/^Some games report their players/),
   ]);
 });
 

@@ -56,7 +56,7 @@ export const earningsHolds: readonly Hold<Portion, DepositHold, WaitReason>[] = 
   {
     name: "link_review",
     rule: () =>
-      t`Where a game reports its players, your clicks of a week are compared with those of the campaign's other creators. If far fewer players follow yours, what they were paid beyond the number that your players explain waits: until players come, or an operator has looked at it.`,
+      t`Some games report their players. Your clicks of a week are then compared with those of the campaign's other creators. If far fewer players follow yours, the pay of the clicks without players waits until players come or an operator has looked at it.`,
     find: ({ lot }) => !lot && "Far fewer players came than by other creators' clicks.",
   },
   {

@@ -90,23 +90,21 @@ export function Balances(props: BalancesProps) {
   );
 }
 
-type EarningsCardProps = {
-  onWithdraw: () => void;
-  isJustRequested?: boolean;
-  /** Whether the bank waits until there is something to pay out. */
-  asksLate?: boolean;
-};
+/** Without `onWithdraw`, leads to the money page, where the bank is chosen. */
+type EarningsCardProps = { onWithdraw?: () => void; isJustRequested?: boolean };
 
 /** What was earned, what can be withdrawn now, and the rest's way to the bank. */
-export function EarningsCard(props: EarningsCardProps) {
-  const { onWithdraw, isJustRequested = false, asksLate = false } = props;
-  const { data: wallet } = useQuery(walletQuery);
+export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCardProps) {
   const next = useNextAct();
-  const { verified, state, isPayable } = useBank();
+  const { verified, isPayable } = useBank();
   const payouts = usePayouts();
-  const withdraw = verified ? onWithdraw : payouts.connect;
   const navigate = useNavigate();
-  const spend = () => void navigate({ to: "/app/payments", search: { dialog: "spend" } });
+  const open = (dialog?: "spend" | "withdraw") =>
+    void navigate({ to: "/app/payments", search: dialog ? { dialog } : {} });
+  const withdraw = onWithdraw ?? (() => open("withdraw"));
+  let [label, act] = [t`Withdraw Funds`, verified ? withdraw : payouts.connect];
+  if (!isPayable) [label, act] = [t`Spend Earnings`, () => open("spend")];
+  if (!onWithdraw && !verified) [label, act] = [t`Set up payouts`, () => open()];
   return (
     <Card title={t`Earnings`}>
       <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">
@@ -117,16 +115,14 @@ export function EarningsCard(props: EarningsCardProps) {
               variant={next === "withdraw" ? "primary" : "secondary"}
               className="my-4 w-full"
               disabled={payouts.isPending}
-              onClick={isPayable ? withdraw : spend}
+              onClick={act}
             >
-              {isPayable ? t`Withdraw Funds` : t`Spend Earnings`}
+              {label}
             </Button>
           }
         />
       </Part>
-      {asksLate && state === "none" && !payouts.refusal && !(wallet && isEarner(wallet)) ? null : (
-        <PayoutSetup payouts={payouts} isNext={next === "payouts"} />
-      )}
+      {onWithdraw ? <PayoutSetup payouts={payouts} isNext={next === "payouts"} /> : null}
     </Card>
   );
 }

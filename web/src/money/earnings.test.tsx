@@ -126,7 +126,7 @@ it("ignores a period that it does not offer", async () => {
   await screen.findByRole("button", { name: "30 days", pressed: true });
 });
 
-it("leads to a first campaign, and asks for a bank once there are earnings", async () => {
+it("leads to a first campaign, and to where a bank is chosen", async () => {
   stubApi({
     ...replies,
     "GET /api/wallet/summary": {
@@ -138,7 +138,8 @@ it("leads to a first campaign, and asks for a bank once there are earnings", asy
   await screen.findByText("Nothing earned yet.");
   expect(screen.getByRole("link", { name: "Find a campaign" })).toBeTruthy();
   await screen.findByText("Total Earnings");
-  expect(screen.queryByRole("button", { name: "Setup Payouts" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Set up payouts" }));
+  await screen.findByLabelText("Country of your bank");
 });
 
 it("shows an error if earnings cannot be loaded", async () => {

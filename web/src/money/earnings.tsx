@@ -6,7 +6,7 @@ import type {
   EarningsResponse,
 } from "@fairclick/core/money/earnings";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
 import { EARNINGS_FAILURE, type EarningsDays, earningsDays, earningsQuery } from "../queries/money";
 import { useLoadedView } from "../queries/use-loaded-view";
@@ -21,15 +21,11 @@ type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => v
 
 /** Earnings by day and by campaign, pending amounts, and why some clicks earned nothing. */
 export function EarningsPage({ days, onDays }: EarningsPageProps) {
-  const navigate = useNavigate();
   return (
     <>
       <PageHeading title={t`Earnings`} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
-        <EarningsCard
-          asksLate
-          onWithdraw={() => void navigate({ to: "/app/payments", search: { dialog: "withdraw" } })}
-        />
+        <EarningsCard />
         <Part loading={t`Loading earnings`} failure={EARNINGS_FAILURE}>
           <Earnings days={days} onDays={onDays} />
         </Part>

@@ -13,7 +13,7 @@ import { ShareButton } from "../ui/copy-button";
 import { Mark, Money, Receipt } from "../ui/figures";
 import { Spinner, WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { failureText, redirectToStripe } from "./payouts";
+import { failureText } from "./payouts";
 
 type PaymentSuccessProps = {
   sessionId: string | undefined;
@@ -201,7 +201,8 @@ export function ReceiptPage({ depositId }: { depositId: string }) {
       const { url } = await readAnswer(
         api.stripe.deposits[":id"].receipt.$get({ param: { id: depositId } }),
       );
-      redirectToStripe(url, NO_RECEIPT);
+      // In this page's place: from there, a person goes back to where they came from.
+      window.location.replace(url);
       return url;
     },
     gcTime: 0,
