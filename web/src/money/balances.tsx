@@ -232,7 +232,7 @@ function WalletCard({ onAddFunds }: { onAddFunds: () => void }) {
       </Button>
       <Reserved />
       <p className="mt-4 border-held border-l-4 pl-3 text-sm">
-        {t`Test mode: no real money moves. Stripe integration coming soon.`}
+        {t`Test mode: cards and banks are made up, and no real money moves. For real money: Stripe integration coming soon.`}
       </p>
     </Card>
   );
