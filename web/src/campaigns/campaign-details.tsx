@@ -16,6 +16,7 @@ import { usePolicyNumbers } from "../policy/facts";
 import { campaignQuery, joinedQuery } from "../queries/campaigns";
 import { Button } from "../ui/button";
 import { Cover, NextPrice, PlayGame } from "../ui/campaigns";
+import { LinkText } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { CountLine, Line, Lines, Money, MoneyLine, TextLine } from "../ui/figures";
 import { formatDay } from "../ui/format";
@@ -30,13 +31,12 @@ type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () 
 
 export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsProps) {
   const { data: campaign } = useQuery(campaignQuery(id));
-  const creator = campaign?.createdBy;
   return (
     <Dialog
       open
       onClose={onClose}
       title={campaign?.name ?? t`Campaign`}
-      description={creator ? t`by ${creator.displayName || creator.username}` : undefined}
+      description={campaign && describeDeveloper(campaign)}
       footer={
         campaign ? (
           <>
@@ -59,11 +59,17 @@ type JoinOrViewProps = { campaign: CampaignResponse; onViewJoined: () => void };
 function JoinOrView({ campaign, onViewJoined }: JoinOrViewProps) {
   const { data: joined = [] } = useQuery(joinedQuery);
   const { join, isPending } = useJoinCampaign();
-  if (joined.some(({ _id }) => _id === campaign._id)) {
+  const own = joined.find(({ _id }) => _id === campaign._id);
+  if (own) {
     return (
-      <Button variant="primary" onClick={onViewJoined}>
-        {t`View in Active Campaigns`}
-      </Button>
+      <>
+        <div className="order-first basis-full">
+          <LinkText link={own.shortLink} name={own.name} />
+        </div>
+        <Button variant="primary" onClick={onViewJoined}>
+          {t`View in Active Campaigns`}
+        </Button>
+      </>
     );
   }
   if (campaign.whoMayJoin === "approval") return <RequestJoin campaign={campaign} />;
@@ -88,10 +94,7 @@ function CampaignFacts({ id }: { id: string }) {
   return (
     <div className="space-y-6">
       <Cover cover={campaign.cover} sizes="(min-width: 640px) 32rem, 90vw" />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-soft text-sm">{describeDeveloper(campaign)}</p>
-        <PlayGame campaign={campaign} />
-      </div>
+      <PlayGame campaign={campaign} />
       <Lines className="mb-2">
         <TextLine label={t`Status`}>{statusName(campaign.status)}</TextLine>
         <MoneyLine label={t`Per Click`} dollars={campaign.payoutPerClick} />
