@@ -19,7 +19,7 @@ const FAILED = t`Failed to login. Please try again.`;
 /** `error` names why a sign-in with Google failed, `next` the page of the app to open afterwards. */
 export function LoginPage({ error, next }: { error: string | undefined; next: string }) {
   return (
-    <AccountPage title={t`Log in`} lead={t`Welcome back to your receipts.`}>
+    <AccountPage title={t`Log in`} lead={t`Welcome back to your receipts.`} next={next}>
       <WindowTitle text={t`Log in · Fairclick`} />
       <GoogleProblem code={error} />
       <LoginForm next={next} />

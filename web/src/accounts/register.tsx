@@ -31,6 +31,7 @@ export function RegisterPage({ byMail, onByMail, next }: RegisterPageProps) {
     <AccountPage
       title={t`Create your account`}
       lead={t`One account both launches campaigns and joins them.`}
+      next={next}
     >
       <WindowTitle text={t`Sign up · Fairclick`} />
       {byMail ? (

@@ -12,10 +12,10 @@ import { notify } from "../ui/notify";
 
 const LanguageSwitch = lazyPart(async () => (await import("../shell/page-tools")).LanguageSwitch);
 
-type AccountPageProps = { title: string; lead: string; children: ReactNode };
+type AccountPageProps = { title: string; lead: string; next?: string; children: ReactNode };
 
-/** Frame of the sign-in and sign-up pages. */
-export function AccountPage({ title, lead, children }: AccountPageProps) {
+/** Frame of the sign-in and sign-up pages. Says if a draft is kept for `next`. */
+export function AccountPage({ title, lead, next, children }: AccountPageProps) {
   return (
     <>
       <LogoBar>
@@ -30,7 +30,9 @@ export function AccountPage({ title, lead, children }: AccountPageProps) {
       >
         <Receipt>
           <h1 className="text-2xl">{title}</h1>
-          <p className="mt-1 mb-6 text-soft">{lead}</p>
+          <p className="mt-1 mb-6 text-soft">
+            {lead} {next?.endsWith("draft=mine") ? t`Your draft is kept.` : ""}
+          </p>
           {children}
         </Receipt>
       </main>

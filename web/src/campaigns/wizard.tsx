@@ -142,7 +142,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
 
   function signIn() {
     keep(step);
-    notify.info(t`Log in to launch your campaign. Your draft is kept.`);
+    notify.info(t`Log in to launch your campaign.`);
     void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3&draft=mine" } });
   }
 

@@ -38,9 +38,10 @@ export function Navigation({ bell }: { bell: ReactNode }) {
 
 /** On phones with less padding, so that the logo and two links fit in every language. */
 function SignInLinks() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const { pathname, search: shown } = useLocation();
+  const next = `${pathname}?step=${shown.step ?? 1}&draft=mine`;
   // Who signs in on the wizard's page takes its draft along.
-  const search = path === "/app/campaigns/create" ? { next: `${path}?draft=mine` } : {};
+  const search = pathname === "/app/campaigns/create" ? { next } : {};
   return (
     <div className="flex gap-2">
       <ButtonLink to="/login" search={search} variant="quiet" className="max-[28rem]:px-2">
