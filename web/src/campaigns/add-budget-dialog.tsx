@@ -9,8 +9,8 @@ import { walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Form, TextField } from "../ui/fields";
-import { Count, Line, Lines, Money } from "../ui/figures";
-import { microsFromAmount, plainDollars } from "../ui/format";
+import { CountLine, Lines, MoneyLine } from "../ui/figures";
+import { microsFromAmount, microsPerClick, plainDollars } from "../ui/format";
 import { findFormErrors } from "../ui/use-form";
 import { useCampaignChanges } from "./campaign-changes";
 import { missingCents, nameDollars, useCampaignPayment } from "./pay-and-launch";
@@ -92,26 +92,17 @@ type PurchaseProps = { dollars: number; campaign: CampaignResponse; wallet: numb
 /** What the typed amount buys, and what is in the wallet. */
 function Purchase({ dollars, campaign, wallet }: PurchaseProps) {
   const micros = microsFromAmount(dollars);
-  const costMicros =
-    microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
   return (
     <Lines>
-      <Line label={t`Clicks it pays for`}>
-        <Count of={Number(micros / costMicros)} />
-      </Line>
+      <CountLine label={t`Clicks it pays for`} count={Number(micros / microsPerClick(campaign))} />
       {campaign.feePerClick > 0 ? (
-        <Line label={t`Fairclick's fee per valid click`}>
-          <Money dollars={campaign.feePerClick} />
-        </Line>
+        <MoneyLine label={t`Fairclick's fee per valid click`} dollars={campaign.feePerClick} />
       ) : null}
-      <Line label={t`Budget afterwards`}>
-        <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
-      </Line>
-      {wallet === undefined ? null : (
-        <Line label={t`In your wallet`}>
-          <Money dollars={wallet} />
-        </Line>
-      )}
+      <MoneyLine
+        label={t`Budget afterwards`}
+        dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)}
+      />
+      {wallet === undefined ? null : <MoneyLine label={t`In your wallet`} dollars={wallet} />}
     </Lines>
   );
 }

@@ -105,13 +105,16 @@ it("says which clicks the campaign pays for", async () => {
   await screen.findByText(/^Pays only for clicks on computers or consoles\./);
 });
 
-it("pauses a running campaign", async () => {
-  const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign paused") });
+it("pauses a running campaign, and says what its clicks do then", async () => {
+  const paused = item({ ...campaign, status: "PAUSED" }, "Campaign paused");
+  const read = () => (calls.some(({ name }) => name.startsWith("PATCH")) ? paused : item(campaign));
+  const calls = stubApi({ ...page, [`GET ${path}`]: read, [`PATCH ${path}`]: paused });
   openApp(address);
   fireEvent.click(await screen.findByRole("button", { name: "Pause" }));
   await screen.findByText("Campaign paused");
   const patch = calls.find((call) => call.name.startsWith("PATCH"));
   expect(patch?.body).toEqual({ isActive: false });
+  await screen.findByText("Visitors still reach your game, but their clicks are not paid.");
 });
 
 it("adds to the budget, and shows what the amount buys", async () => {
@@ -209,7 +212,8 @@ it("retries a chart that could not be loaded", async () => {
 it("shows three buttons, what is left as a ring, and the rest in a menu that ends with the end", async () => {
   stubApi(page);
   openApp(address);
-  await screen.findByRole("img", { name: "100% of the budget left" });
+  const left = await screen.findByRole("img", { name: "100% of the budget left" });
+  expect(left.nextSibling?.textContent).toContain("left of $15.00Clicks it pays for: 9,970");
   const menu = screen.getByRole("button", { name: "More about this campaign" });
   const panel = document.getElementById(menu.getAttribute("popovertarget") ?? "");
   const shown = screen.getAllByRole("button").filter((button) => !panel?.contains(button));

@@ -33,7 +33,7 @@ import {
   Stamp,
   Total,
 } from "../ui/figures";
-import { formatDay, microsFromAmount, validShare } from "../ui/format";
+import { formatDay, microsFromAmount, microsPerClick, validShare } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, PageHeading, Spinner } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
@@ -112,6 +112,9 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
         <div className="mt-4 space-y-1 text-sm text-soft empty:hidden">
           {/* The creators' figures have a time of their own. */}
           {section === "creators" ? null : <JudgedUpTo at={stats.judgedUpTo} />}
+          {campaign.status === "PAUSED" && stats.stopped?.by !== "report" ? (
+            <p>{t`Visitors still reach your game, but their clicks are not paid.`}</p>
+          ) : null}
           {paysFor === null ? null : <p>{paysFor}</p>}
           {wanted === null ? null : <p>{t`Wants creators of: ${wanted}`}</p>}
         </div>
@@ -302,6 +305,10 @@ function BudgetLeft({ campaign, stats }: CampaignStripProps) {
           {status === "AWAITING_FUNDS"
             ? t`Not paid yet`
             : rich`left of ${<Money dollars={budget} rounded />}`}
+        </p>
+        <p className="text-sm">
+          {t`Clicks it pays for`}:{" "}
+          <Count of={Number(microsFromAmount(left) / microsPerClick(campaign))} />
         </p>
         {lasts === null || status === "AWAITING_FUNDS" ? null : (
           <p className="text-sm">{t`Budget lasts: ${lasts}`}</p>

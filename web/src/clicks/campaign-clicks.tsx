@@ -16,7 +16,7 @@ import type { Range } from "../queries/series-window";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
 import { Count, Money, Stamp } from "../ui/figures";
-import { exactDollars, microsFromAmount, saveFile } from "../ui/format";
+import { exactDollars, microsPerClick, saveFile } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { TextForm } from "../ui/text-form";
@@ -73,6 +73,10 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
   const clicks = list.data?.pages.flatMap((page) => page.data) ?? [];
   const { verdict, ...objected } = conditions;
   const show = (next: ClickFilter) => onFilter(writeFilter(next));
+  const none =
+    text === NO_FILTER
+      ? rich`No clicks yet. Each will be listed here with its verdict and the reason. Read ${<a href="/rules">{t`the rules`}</a>}.`
+      : t`No clicks match.`;
   return (
     <div className="grid grid-cols-1 gap-6">
       <RefusedGroups campaignId={campaignId} onShow={show} />
@@ -106,7 +110,7 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
         list={list}
         since={list.data?.pages.at(-1)?.since}
         isEmpty={clicks.length === 0}
-        empty={list.hasNextPage ? t`None of the newest clicks match.` : t`No clicks match.`}
+        empty={list.hasNextPage ? t`None of the newest clicks match.` : none}
       >
         {clicks.map((click) => (
           <ClickLine key={click.id} campaignId={campaignId} click={click} />
@@ -133,11 +137,7 @@ function RefusedGroups({ campaignId, onShow }: GroupsProps) {
     )
     .sort((a, b) => b.invalid + b.held - a.invalid - a.held);
   if (groups.length === 0 || !campaign) return null;
-  const cost = (clicks: number) =>
-    dollarsFromMicros(
-      BigInt(clicks) *
-        (microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick)),
-    );
+  const cost = (clicks: number) => dollarsFromMicros(BigInt(clicks) * microsPerClick(campaign));
   const saved = groups.reduce((sum, { invalid }) => sum + invalid, 0);
   return (
     <Card title={t`Not paid, last 30 days`}>

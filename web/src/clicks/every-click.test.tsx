@@ -1,6 +1,6 @@
 import type { OwnCase } from "@fairclick/core/campaigns/cases";
 import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
-import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, series, signedIn, stubApi } from "../testing/stub-api";
@@ -148,6 +148,16 @@ it("asks for clicks only in their section", async () => {
   fireEvent.click(await screen.findByRole("tab", { name: "Clicks" }));
   expect(calls.some(({ name }) => name === `GET ${path}/clicks`)).toBe(false);
   await openList();
+});
+
+it("says what an empty list will show, and with a filter that none match", async () => {
+  stubApi({ ...page, [`GET ${path}/clicks`]: list([]) });
+  openApp(address);
+  const rules = await screen.findByRole("link", { name: "the rules" });
+  expect(rules.parentElement?.textContent).toMatch(/^No clicks yet\. Each will be listed here/);
+  cleanup();
+  openApp(address.replace("all", "verdict=held"));
+  await screen.findByText("No clicks match.");
 });
 
 it("filters, and exports what the filter matches", async () => {

@@ -68,6 +68,11 @@ export function microsFromAmount(dollars: number): bigint {
   return dollars < 0 ? -micros : micros;
 }
 
+/** What one valid click costs the developer, the fee included. */
+export function microsPerClick(campaign: { payoutPerClick: number; feePerClick: number }): bigint {
+  return microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
+}
+
 /** Formats with two decimals, or as many as the amount needs to be exact: `$15.00`, `-$0.0015`. */
 export function exactDollars(dollars: number): string {
   return formatExactDollars(microsFromAmount(dollars));
