@@ -314,9 +314,7 @@ function Objection({ campaignId, click }: ClickLineProps) {
   }
   return (
     <details>
-      <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        {t`Object to this click`}
-      </summary>
+      <summary className="min-h-11 py-2 font-semibold">{t`Object to this click`}</summary>
       <ObjectForm
         campaignId={campaignId}
         selection={{ clickId: click.id }}

@@ -150,7 +150,7 @@ function ClickAppeal({ campaignId, click }: ClickAppealProps) {
   if (!appealUntil) return null;
   return (
     <details>
-      <summary className="inline-flex min-h-11 items-center font-semibold underline">
+      <summary className="min-h-11 py-2 font-semibold">
         {alike > 1
           ? t`Appeal all ${formatCount(alike)} clicks like this one`
           : t`Appeal this click`}

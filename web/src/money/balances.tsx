@@ -79,13 +79,16 @@ export function Balances(props: BalancesProps) {
       </div>
     );
   }
+  const cards = [
+    <EarningsCard key="earnings" onWithdraw={onWithdraw} isJustRequested={isJustRequested} />,
+    <div key="wallet">
+      <WalletCard onAddFunds={onAddFunds} />
+      {children}
+    </div>,
+  ];
   return (
     <section aria-label={t`Wallet Summary`} className="grid gap-6 lg:grid-cols-2 lg:items-start">
-      <EarningsCard onWithdraw={onWithdraw} isJustRequested={isJustRequested} />
-      <div className={isFunder ? "order-first" : ""}>
-        <WalletCard onAddFunds={onAddFunds} />
-        {children}
-      </div>
+      {isFunder ? cards.reverse() : cards}
     </section>
   );
 }

@@ -210,5 +210,7 @@ describe("the yellow button", () => {
     openApp("/app/payments");
     await screen.findByText("Total Earnings");
     await waitFor(() => expect(yellow()).toEqual([name]));
+    const [first] = screen.getAllByRole("heading", { level: 2 });
+    expect(first?.textContent).toBe(name === "Add Funds" ? "Wallet" : "Earnings");
   });
 });

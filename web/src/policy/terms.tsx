@@ -26,9 +26,7 @@ export function MoneyTerms({ act, className = "text-sm text-soft" }: MoneyTermsP
 export function MoneyDetails({ acts }: MoneyDetailsProps) {
   return (
     <details className="order-last basis-full text-sm text-soft">
-      <summary className="inline-flex min-h-6 items-center underline">
-        {t`Fees, and what comes back`}
-      </summary>
+      <summary className="min-h-6 py-1">{t`Fees, and what comes back`}</summary>
       {acts.map((act) => (
         <MoneyTerms key={act} act={act} className="mt-1 max-w-prose" />
       ))}

@@ -57,9 +57,7 @@ function Appeal({ campaignId }: { campaignId: string }) {
   );
   return (
     <details>
-      <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        {t`Appeal the review`}
-      </summary>
+      <summary className="min-h-11 py-2 font-semibold">{t`Appeal the review`}</summary>
       <TextForm
         label={t`Who follows this link?`}
         hint={t`Say where you share it and what your audience is. One answer counts for all your links under review.`}
