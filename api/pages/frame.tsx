@@ -6,7 +6,6 @@ import type { CoverResponse } from "@fairclick/core/campaigns/covers";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import {
   currentLanguage,
-  currentLocale,
   languageNames,
   languages,
   splitText,
@@ -337,10 +336,3 @@ export const Sentences: FC<{ of: readonly string[]; class?: string }> = ({ of, c
     ))}
   </ul>
 );
-
-/** A day in words, in UTC: the server does not know where its visitor is. */
-export function formatDay(at: Date): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: "medium", timeZone: "UTC" }).format(
-    at,
-  );
-}

@@ -4,9 +4,10 @@ import {
   MIN_BUDGET_CLICKS,
   RECOMMENDED_RATE_DOLLARS,
 } from "@fairclick/core/campaigns/campaign-input";
+import { describeWait } from "@fairclick/core/campaigns/estimates";
 import { describeFee } from "@fairclick/core/campaigns/prices";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
-import { plural, t } from "@fairclick/core/language/t";
+import { formatUtcDay, plural, t } from "@fairclick/core/language/t";
 import type { FirstWaits } from "@fairclick/core/money/holds";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import type { presentListedCampaign } from "../campaigns/campaigns";
@@ -14,7 +15,6 @@ import {
   ButtonLink,
   Cover,
   Frame,
-  formatDay,
   Lines,
   type PageView,
   Price,
@@ -159,13 +159,13 @@ const describeSteps = (windowSeconds: number): readonly [string, string][] => [
   [t`Creators join and promote`, t`You get your own link. Post it where people watch.`],
   [
     t`Earn and track in real time`,
-    t`Every click is judged ${judgingTime(windowSeconds)} after it happened.`,
+    t`Every click is judged about ${describeWait(windowSeconds)} after it happened.`,
   ],
 ];
 
 /** When what is earned today arrives, at the latest if nothing is disputed. */
 const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) => {
-  const after = (hours: number) => formatDay(new Date(now.getTime() + hours * 3_600_000));
+  const after = (hours: number) => formatUtcDay(new Date(now.getTime() + hours * 3_600_000));
   const { requestHours, checkHours } = firstWaits;
   return (
     <div class="space-y-6">
@@ -246,13 +246,6 @@ const DemoReceipt: FC<{ burstClicks: number }> = ({ burstClicks }) => (
     </Receipt>
   </figure>
 );
-
-/** Rounded time from a click to its verdict. */
-function judgingTime(windowSeconds: number): string {
-  if (windowSeconds < 50) return plural(windowSeconds, "about # second", "about # seconds");
-  const minutes = Math.round(windowSeconds / 60);
-  return minutes === 1 ? t`about a minute` : plural(minutes, "about # minute", "about # minutes");
-}
 
 type SectionProps = PropsWithChildren<{ title: string }>;
 

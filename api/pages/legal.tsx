@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { ADULT_AGE, MIN_AGE, TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
-import { t } from "@fairclick/core/language/t";
+import { formatUtcDay, t } from "@fairclick/core/language/t";
 import type { Privacy } from "@fairclick/core/operations/privacy";
 import type { FC } from "hono/jsx";
-import { formatDay, type PageView, publicLink, rich, Sentences, TextPage } from "./frame";
+import { type PageView, publicLink, rich, Sentences, TextPage } from "./frame";
 import type { PublicPolicy } from "./rules";
 
 type TermsProps = { view: PageView; policy: Pick<PublicPolicy, "money" | "withdrawals"> };
 
 export const TermsPage: FC<TermsProps> = ({ view, policy: { money, withdrawals } }) => (
   <TextPage view={view} title={t`Terms`}>
-    <p class="text-soft">{t`Version ${TERMS_VERSION}, ${formatDay(new Date(TERMS_DATE))}`}</p>
+    <p class="text-soft">{t`Version ${TERMS_VERSION}, ${formatUtcDay(TERMS_DATE)}`}</p>
     <h2>{t`What Fairclick does`}</h2>
     <p>
       {t`Developers launch campaigns with a budget and a payout per click. Creators join campaigns and share links. Fairclick judges each click and pays the creator for each valid one out of the campaign's reserved budget.`}

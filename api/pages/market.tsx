@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { nameAudience } from "@fairclick/core/campaigns/audience";
+import { lastMoment } from "@fairclick/core/campaigns/estimates";
 import { genreName, genres } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
 import { type CampaignStatus, isJoinable, statusName } from "@fairclick/core/campaigns/status";
-import { t } from "@fairclick/core/language/t";
+import { formatUtcDay, t } from "@fairclick/core/language/t";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import {
   ButtonLink,
@@ -13,7 +14,6 @@ import {
   Cover,
   Empty,
   Frame,
-  formatDay,
   Line,
   Lines,
   Mark,
@@ -275,7 +275,7 @@ const Offer: FC<{ campaign: Listed }> = ({ campaign }) => {
         <Line label={t`Budget left`}>
           <Money micros={campaign.budgetRemaining} rounded />
         </Line>
-        <TextLine label={t`Ends`}>{formatDay(campaign.endDate)}</TextLine>
+        <TextLine label={t`Ends`}>{formatUtcDay(lastMoment(campaign.endDate))} (UTC)</TextLine>
         {standing.paid > 0n ? (
           <Line label={t`Paid out so far`}>
             <Money micros={standing.paid} rounded />

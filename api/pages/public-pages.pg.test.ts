@@ -148,9 +148,10 @@ it.each([
 
 it("says why nobody can join a campaign that has ended", async () => {
   const { id } = await launch(app, { name: "Old tower" });
-  await owner`update campaigns set ends_at = now() - interval '1 hour', starts_at = now() - interval '1 day' where id = ${id}`;
+  await owner`update campaigns set ends_at = '2026-03-09Z', starts_at = '2026-03-01Z' where id = ${id}`;
   const { text } = await read(`/campaigns/${id}`);
   expect(text).toContain("Creators cannot join now: Ended.");
+  expect(text).toContain("Mar 8, 2026 (UTC)");
   expect(text).toMatch(/href="\/campaigns"[^>]*>See open campaigns</);
   expect(text).not.toMatch(/Sign up and join|get paid per valid click</);
 });

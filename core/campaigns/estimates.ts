@@ -27,6 +27,15 @@ export function budgetDays({ leftMicros, daySpentMicros, dayHours }: Spending): 
   return Math.round(Math.max(0, days) * 10) / 10;
 }
 
+/** The last moment that a campaign pays. Its day is shown as the end: on that of `endDate` it pays no more. */
+export const lastMoment = (endDate: string | Date) => new Date(new Date(endDate).getTime() - 1);
+
+/** Describes the time from a click to its verdict: in tens of seconds, from a minute on in minutes. */
+export function describeWait(seconds: number): string {
+  const tens = Math.max(10, Math.round(seconds / 10) * 10);
+  return tens < 60 ? t`${tens} seconds` : plural(Math.round(seconds / 60), "# minute", "# minutes");
+}
+
 const DAY_MS = 86_400_000;
 const LONG_DAYS = 365;
 

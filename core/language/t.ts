@@ -228,6 +228,6 @@ export function formatUtcMoment(at: Date): string {
 }
 
 /** Writes a calendar day (`2026-11-24`, or a moment of it in UTC): `Nov 24, 2026`. */
-export function formatUtcDay(at: string): string {
+export function formatUtcDay(at: string | Date): string {
   return new Date(at).toLocaleDateString(currentLocale(), { dateStyle: "medium", timeZone: "UTC" });
 }

@@ -10,7 +10,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Form, TextField } from "../ui/fields";
 import { CountLine, Lines, MoneyLine } from "../ui/figures";
-import { microsFromAmount, microsPerClick, plainDollars } from "../ui/format";
+import { clicksFor, microsFromAmount, plainDollars } from "../ui/format";
 import { findFormErrors } from "../ui/use-form";
 import { useCampaignChanges } from "./campaign-changes";
 import { missingCents, nameDollars, useCampaignPayment } from "./pay-and-launch";
@@ -94,7 +94,7 @@ function Purchase({ dollars, campaign, wallet }: PurchaseProps) {
   const micros = microsFromAmount(dollars);
   return (
     <Lines>
-      <CountLine label={t`Clicks it pays for`} count={Number(micros / microsPerClick(campaign))} />
+      <CountLine label={t`Clicks it pays for`} count={clicksFor(dollars, campaign)} />
       {campaign.feePerClick > 0 ? (
         <MoneyLine label={t`Fairclick's fee per valid click`} dollars={campaign.feePerClick} />
       ) : null}

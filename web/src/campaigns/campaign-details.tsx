@@ -1,13 +1,13 @@
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
-import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
+import { describeBudgetLasts, describeWait } from "@fairclick/core/campaigns/estimates";
 import { genreName } from "@fairclick/core/campaigns/genres";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { describePaysFor } from "@fairclick/core/campaigns/pays-for";
 import { statusName } from "@fairclick/core/campaigns/status";
 import { describeClickRules } from "@fairclick/core/clicks/category-names";
-import { plural, t } from "@fairclick/core/language/t";
+import { t } from "@fairclick/core/language/t";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -19,7 +19,7 @@ import { Cover, NextPrice, PlayGame } from "../ui/campaigns";
 import { LinkText } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { CountLine, Line, Lines, Money, MoneyLine, TextLine } from "../ui/figures";
-import { formatDay } from "../ui/format";
+import { formatDay, formatLastDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
@@ -118,11 +118,11 @@ function CampaignFacts({ id }: { id: string }) {
         <TextLine label={t`Pays For`}>{paysFor.name}</TextLine>
         {rule === null ? null : <TextLine label={t`Who May Join`}>{rule}</TextLine>}
         <TextLine label={t`Start Date`}>{formatDay(campaign.startDate)}</TextLine>
-        <TextLine label={t`End Date`}>{formatDay(campaign.endDate)}</TextLine>
+        <TextLine label={t`End Date`}>{formatLastDay(campaign.endDate)}</TextLine>
       </Lines>
       {estimate === null ? null : (
         <p className="font-medium">
-          {rich`1,000 clicks of yours would earn about ${<Money dollars={cents(estimate)} />}.`}
+          {rich`1,000 clicks of yours would earn about ${<Money dollars={Math.round(estimate * 100) / 100} />}.`}
         </p>
       )}
       <NextPrice campaign={campaign} />
@@ -183,14 +183,9 @@ function KnownLine({ label, value }: { label: string; value: string | null }) {
   return value === null ? null : <TextLine label={label}>{value}</TextLine>;
 }
 
-function cents(dollars: number): number {
-  return Math.round(dollars * 100) / 100;
-}
-
 /** Describes the time to a verdict; null if no click was judged today. */
 export function describeVerdict(minutes: number | null): string | null {
-  if (minutes === null) return null;
-  return t`About ${plural(Math.max(1, Math.round(minutes)), "# minute", "# minutes")}`;
+  return minutes === null ? null : t`About ${describeWait(minutes * 60)}`;
 }
 
 /** Returns the developer's name and the year of their account, as a sentence. */

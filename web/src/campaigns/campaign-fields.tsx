@@ -19,9 +19,10 @@ import { useState } from "react";
 import { rich } from "../language/rich";
 import { Button, buttonClass } from "../ui/button";
 import { Field, TextArea, TextField } from "../ui/fields";
+import { formatLastDay } from "../ui/format";
 import { CoverPicker, type CoverUpload } from "./cover-picker";
 import type { CampaignFields } from "./draft";
-import type { FieldErrors } from "./typed-fields";
+import { type FieldErrors, localMidnight } from "./typed-fields";
 
 /** A form about a campaign. The fields below are those of the wizard and of the settings. */
 export type CampaignForm = {
@@ -75,11 +76,7 @@ const inputs = {
     ...figures,
   },
   startDate: { label: t`Start date`, type: "date" },
-  endDate: {
-    label: t`End date`,
-    type: "date",
-    hint: t`It ends at 00:00 on this day, in your time zone: the day before is the last that pays.`,
-  },
+  endDate: { label: t`End date`, type: "date" },
 } as const satisfies Partial<Record<keyof CampaignFields, object>> &
   Record<Exclude<keyof TypedTexts, "hashtags">, object>;
 
@@ -88,6 +85,8 @@ const optional = ["coverAlt", "trailerLink", "dailyCap", "creatorCap"];
 /** A field that holds a text, an amount or a day. */
 export function CampaignField({ form, name }: FieldProps & { name: keyof typeof inputs }) {
   const input = inputs[name];
+  const { endDate } = form.values;
+  const isEnd = name === "endDate" && Date.parse(endDate);
   const state = {
     name,
     value: form.values[name],
@@ -95,6 +94,7 @@ export function CampaignField({ form, name }: FieldProps & { name: keyof typeof 
     required: !optional.includes(name),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       form.set({ [name]: currentTarget.value }),
+    ...(isEnd && { hint: t`The last day that pays is ${formatLastDay(localMidnight(endDate))}.` }),
   };
   return "rows" in input ? <TextArea {...input} {...state} /> : <TextField {...input} {...state} />;
 }

@@ -1,11 +1,7 @@
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
-import type {
-  CampaignResponse,
-  ListedCampaign,
-  OwnCampaignResponse,
-} from "@fairclick/core/campaigns/campaign";
+import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
 import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
@@ -33,7 +29,7 @@ import {
   Stamp,
   Total,
 } from "../ui/figures";
-import { formatDay, microsFromAmount, microsPerClick, validShare } from "../ui/format";
+import { clicksFor, formatDay, formatLastDay, microsFromAmount, validShare } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, PageHeading, Spinner } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
@@ -83,7 +79,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       </p>
       <PageHeading
         title={name}
-        lead={rich`${<Money dollars={payoutPerClick} />} per click, ${<Day of={startDate} />} to ${<Day of={endDate} />}`}
+        lead={rich`${<Money dollars={payoutPerClick} />} per click, ${<Day text={formatDay(startDate)} />} to ${<Day text={formatLastDay(endDate)} />}`}
       >
         <div className="flex items-center gap-4 max-sm:w-full">
           <img
@@ -175,8 +171,8 @@ function findSection({ section, clicks }: CampaignPageView): Section {
   );
 }
 
-function Day({ of }: { of: string }) {
-  return <span className="whitespace-nowrap">{formatDay(of)}</span>;
+function Day({ text }: { text: string }) {
+  return <span className="whitespace-nowrap">{text}</span>;
 }
 
 type CampaignActionsProps = {
@@ -215,15 +211,9 @@ const CampaignCreators = lazyPart(
   async () => (await import("./campaign-creators")).CampaignCreators,
 );
 
-type CampaignReceiptProps = {
-  campaign: Pick<
-    OwnCampaignResponse,
-    "budget" | "payoutPerClick" | "status" | "totalClicks" | "impressions"
-  >;
-  stats: CampaignStatsResponse;
-};
+type FiguresProps = { campaign: ListedCampaign; stats: CampaignStatsResponse };
 
-function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
+function CampaignReceipt({ campaign, stats }: FiguresProps) {
   const returned = returnedDollars(stats);
   return (
     <Card title={t`Budget`}>
@@ -276,10 +266,8 @@ function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResp
   return dollarsFromMicros(microsFromAmount(reserved) - kept);
 }
 
-type CampaignStripProps = { campaign: ListedCampaign; stats: CampaignStatsResponse };
-
 /** What is left of the budget as a ring, with how long it lasts; of an ended campaign, what it paid. */
-function BudgetLeft({ campaign, stats }: CampaignStripProps) {
+function BudgetLeft({ campaign, stats }: FiguresProps) {
   const { budget, status } = campaign;
   if (status === "ENDED") {
     return (
@@ -307,8 +295,7 @@ function BudgetLeft({ campaign, stats }: CampaignStripProps) {
             : rich`left of ${<Money dollars={budget} rounded />}`}
         </p>
         <p className="text-sm">
-          {t`Clicks it pays for`}:{" "}
-          <Count of={Number(microsFromAmount(left) / microsPerClick(campaign))} />
+          {t`Clicks it pays for`}: <Count of={clicksFor(left, campaign)} />
         </p>
         {lasts === null || status === "AWAITING_FUNDS" ? null : (
           <p className="text-sm">{t`Budget lasts: ${lasts}`}</p>

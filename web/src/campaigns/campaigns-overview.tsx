@@ -9,7 +9,7 @@ import { useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Cover } from "../ui/campaigns";
 import { Count, Money } from "../ui/figures";
-import { compareSums, formatDay, validShare } from "../ui/format";
+import { compareSums, formatLastDay, validShare } from "../ui/format";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { SearchBox } from "../ui/search-box";
 import { CampaignStanding } from "./campaign-status";
@@ -133,7 +133,7 @@ function CampaignRow({ campaign, valid }: CampaignRowProps) {
         <span className="font-figures tabular-nums">{validShare(clicks)}</span>
       </Fact>
       <Fact label={t`Days left`}>
-        <span title={formatDay(endDate)} className="font-figures tabular-nums">
+        <span title={formatLastDay(endDate)} className="font-figures tabular-nums">
           {daysLeft(endDate, new Date())}
         </span>
       </Fact>

@@ -7,7 +7,7 @@ import { rich } from "../language/rich";
 import { Button } from "../ui/button";
 import { Cover, PlayGame } from "../ui/campaigns";
 import { Line, Lines, Money, Receipt, TextLine } from "../ui/figures";
-import { formatDay, thousandfold } from "../ui/format";
+import { formatLastDay, thousandfold } from "../ui/format";
 import { Empty } from "../ui/layout";
 
 type CampaignCardProps = {
@@ -126,7 +126,7 @@ export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
         <Money dollars={campaign.budgetRemaining} rounded />
       </Line>
       {lasts === null ? (
-        <TextLine label={t`Ends`}>{formatDay(campaign.endDate)}</TextLine>
+        <TextLine label={t`Ends`}>{formatLastDay(campaign.endDate)}</TextLine>
       ) : (
         <TextLine label={t`Budget lasts`}>{lasts}</TextLine>
       )}

@@ -462,7 +462,7 @@ it("makes one promise on a card, with the two facts that decide, and says the re
     "noopener noreferrer nofollow",
   ]);
   const without = screen.getByRole("article", { name: other.name });
-  expect(readLines(without)).toEqual({ "Budget left": "$14.95", Ends: "Jan 1, 2099" });
+  expect(readLines(without)).toEqual({ "Budget left": "$14.95", Ends: "Dec 31, 2098" });
 
   fireEvent.click(within(card).getByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });

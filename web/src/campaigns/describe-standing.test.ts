@@ -4,10 +4,10 @@ import { describeDeveloper, describeVerdict } from "./campaign-details";
 
 const { standing, createdBy } = campaign;
 
-it("describes the time to a verdict in whole minutes", () => {
+it("describes the time to a verdict in seconds or minutes", () => {
   expect([null, 0.2, 1.1, 4.6].map(describeVerdict)).toEqual([
     null,
-    "About 1 minute",
+    "About 10 seconds",
     "About 1 minute",
     "About 5 minutes",
   ]);

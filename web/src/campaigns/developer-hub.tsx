@@ -10,7 +10,7 @@ import { walletQuery } from "../queries/money";
 import { ButtonLink } from "../ui/button";
 import { Cover } from "../ui/campaigns";
 import { CountLine, Line, Lines, Money, ProgressBar, Receipt, TextLine } from "../ui/figures";
-import { formatDay } from "../ui/format";
+import { formatLastDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Empty, PageHeading, Spinner } from "../ui/layout";
 import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status";
@@ -108,7 +108,7 @@ function FirstCampaign({ campaign }: { campaign: OwnCampaignResponse }) {
           <Lines>
             <CountLine label={t`Clicks`} count={campaign.totalClicks} />
             <Line label={t`CTR`}>{clickThroughRate(campaign)}</Line>
-            <TextLine label={t`End Date`}>{formatDay(campaign.endDate)}</TextLine>
+            <TextLine label={t`End Date`}>{formatLastDay(campaign.endDate)}</TextLine>
             <Line label={t`Days left`}>{daysLeft(campaign.endDate, new Date())}</Line>
             {valid ? (
               <Line label={t`Last 7 days`}>

@@ -82,6 +82,13 @@ it("offers a funded campaign only what is better for creators who joined", async
   }
 });
 
+it("names the last day that pays, also of an end within a day", async () => {
+  stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, endDate: "2098-06-01T12:00:00.000Z" }) });
+  const { section } = await openSection("End date");
+  section.getByText("The last day that pays is Jun 1, 2098.");
+  expect(section.getByLabelText("End date")).toHaveProperty("value", "2098-06-02");
+});
+
 it("moves the end of a campaign, but not before tomorrow", async () => {
   const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign updated") });
   const { section, write, save } = await openSection("End date");
@@ -90,6 +97,7 @@ it("moves the end of a campaign, but not before tomorrow", async () => {
   await section.findByText("End date must be at least tomorrow");
   expect(document.activeElement).toBe(section.getByLabelText("End date"));
   write("End date", "2098-06-01");
+  section.getByText("The last day that pays is May 31, 2098.");
   fireEvent.click(save());
   await screen.findByText("Campaign updated");
   expect(patches(calls)).toEqual([{ endDate: expect.stringMatching(/^2098-06-01T00:00/) }]);

@@ -15,6 +15,7 @@ import {
   payoutMicrosFromRate,
   toTypedTexts,
 } from "@fairclick/core/campaigns/campaign-input";
+import { lastMoment } from "@fairclick/core/campaigns/estimates";
 import { genres } from "@fairclick/core/campaigns/genres";
 import { capTooSmall } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
@@ -29,6 +30,8 @@ export type FieldErrors = Partial<Record<FieldName, string | undefined>>;
 export function campaignFields(campaign: CampaignResponse): CampaignFields {
   const payoutMicros = microsFromAmount(campaign.payoutPerClick);
   const budgetMicros = microsFromAmount(campaign.budget);
+  const end = lastMoment(campaign.endDate);
+  end.setDate(end.getDate() + 1);
   return {
     ...toTypedTexts(campaign),
     gameUrl: campaign.gameUrl,
@@ -49,7 +52,7 @@ export function campaignFields(campaign: CampaignResponse): CampaignFields {
     dailyCap: typedCap(campaign.limits.dailyCap),
     creatorCap: typedCap(campaign.limits.creatorCap),
     startDate: calendarDay(new Date(campaign.startDate)),
-    endDate: calendarDay(new Date(campaign.endDate)),
+    endDate: calendarDay(end),
   };
 }
 

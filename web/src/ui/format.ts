@@ -5,6 +5,7 @@ import {
   microsFromDollars,
 } from "@fairclick/core/amounts";
 import type { ClickCounts } from "@fairclick/core/campaigns/campaign";
+import { lastMoment } from "@fairclick/core/campaigns/estimates";
 import type { SeriesStep } from "@fairclick/core/clicks/stats";
 import { currentLocale, formatCount, t } from "@fairclick/core/language/t";
 import type { RefundSource } from "@fairclick/core/money/refunds";
@@ -29,6 +30,11 @@ export function formatDay(iso: string): string {
   return day(new Date(iso));
 }
 
+/** The last day that a campaign pays, in the viewer's time zone. */
+export function formatLastDay(endDate: string): string {
+  return day(lastMoment(endDate));
+}
+
 const calendarDay = createDateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
 /** A calendar day (`2026-11-21`, or its start in UTC), the same in every time zone. */
@@ -44,7 +50,6 @@ export function formatMoment(iso: string): string {
 const CLOCK_24 = "en-GB";
 
 const time = createDateFormat({ timeStyle: "medium" }, CLOCK_24);
-const clock = createDateFormat({ timeStyle: "short" }, CLOCK_24);
 const dayOfYear = createDateFormat({ month: "short", day: "numeric" });
 
 /** A time to the second in the viewer's time zone; with its date unless it is today, and its year unless it is this one. */
@@ -57,9 +62,7 @@ export function formatTime(iso: string, now: Date): string {
 }
 
 /** Hours and minutes in the viewer's time zone: `14:03`. */
-export function formatClock(at: Date): string {
-  return clock(at);
-}
+export const formatClock = createDateFormat({ timeStyle: "short" }, CLOCK_24);
 
 /** Converts an amount of a response to micros; debits are negative. Throws if it has more than six decimals. */
 export function microsFromAmount(dollars: number): bigint {
@@ -68,9 +71,15 @@ export function microsFromAmount(dollars: number): bigint {
   return dollars < 0 ? -micros : micros;
 }
 
+type Priced = { payoutPerClick: number; feePerClick: number };
+
 /** What one valid click costs the developer, the fee included. */
-export function microsPerClick(campaign: { payoutPerClick: number; feePerClick: number }): bigint {
-  return microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
+export function microsPerClick({ payoutPerClick, feePerClick }: Priced): bigint {
+  return microsFromAmount(payoutPerClick) + microsFromAmount(feePerClick);
+}
+
+export function clicksFor(dollars: number, campaign: Priced): number {
+  return Number(microsFromAmount(dollars) / microsPerClick(campaign));
 }
 
 /** Formats with two decimals, or as many as the amount needs to be exact: `$15.00`, `-$0.0015`. */
