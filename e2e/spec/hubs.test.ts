@@ -47,8 +47,8 @@ specify("the Creator Hub", phone, (spec) => {
     await page.goto(`/app/creator-hub?search=${encodeURIComponent(name)}`);
     await page.getByRole("button", { name: /details/i }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByText(`By ${developer.username}, here since`).waitFor();
     for (const text of [
-      `by ${developer.username}`,
       "Status",
       "Per Click",
       "Budget Left",
