@@ -37,7 +37,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
       t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,
       t`A payment is at least ${dollars(MIN_DEPOSIT_CENTS)} and at most ${dollars(MAX_CENTS)}.`,
       t`Within 24 hours you can add ${dollars(DAILY_DEPOSIT_DOLLARS * 100)}, and as much more as your campaigns have paid creators.`,
-      t`What your campaigns have not paid out can go back to the card that paid it at any time, without Stripe's fee; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
+      t`What your campaigns have not paid out can go back to the card that paid it at any time, less Stripe's fee; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
     ],
     campaign: [
       describeFee(feeBasisPoints),

@@ -86,14 +86,14 @@ it("answers a wrong password in Spanish", async () => {
   await page.goto("/login");
   await page.getByLabel("Correo electrónico").fill("nobody@example.com");
   await page.getByLabel("Contraseña").fill("correct horse");
-  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await page.getByRole("button", { name: "Entrar" }).click();
   await page.getByRole("alert").filter({ hasText: "contraseña" }).waitFor();
 });
 
 it("stays English once that was chosen by hand, until Spanish is chosen", async () => {
   const { page } = await openMexican();
   await page.goto("/login");
-  await page.getByRole("heading", { name: "Iniciar sesión" }).waitFor();
+  await page.getByRole("heading", { name: "Entrar" }).waitFor();
   await page.goto("/terms");
   await page.getByRole("link", { name: "English" }).click();
   await page.getByRole("heading", { name: "Terms" }).waitFor();

@@ -19,7 +19,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
     },
     { name: "reset-password", viewer: "stranger", path: "/reset-password#x", act: see("Save and") },
     { name: "second-factor", viewer: "stranger", path: "/second-factor", act: see("Start again") },
-    { name: "verify-email", viewer: "stranger", path: "/verify-email#x", act: see("One press") },
+    { name: "verify-email", viewer: "stranger", path: "/verify-email#x", act: see("last step") },
     { name: "login-empty", viewer: "stranger", path: "/login", act: press("Sign In") },
     { name: "register", viewer: "stranger", path: "/register", act: see("Continue with Google") },
     {

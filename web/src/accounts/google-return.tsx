@@ -15,7 +15,6 @@ import {
 } from "../session/session";
 import { readToken } from "../session/token";
 import { Button } from "../ui/button";
-import { WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { AccountPage, parseSignIn, type SignedIn } from "./sign-in";
 
@@ -114,7 +113,6 @@ export function ChooseAccount({ held, offered, next }: Choice) {
 
   return (
     <AccountPage title={t`Change account?`} lead={t`You are signed in as ${held.username}.`}>
-      <WindowTitle text={t`Change account? · Fairclick`} />
       <p className="mb-5">
         {t`The Google account that you have just used belongs to ${offered.user.username} (${offered.user.email}).`}
       </p>

@@ -8,7 +8,6 @@ import { signWithPasskey } from "../session/passkey";
 import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
-import { WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { acceptOffer } from "./google-return";
@@ -20,7 +19,6 @@ const FAILED = t`Failed to login. Please try again.`;
 export function LoginPage({ error, next }: { error: string | undefined; next: string }) {
   return (
     <AccountPage title={t`Log in`} lead={t`Welcome back to your receipts.`} next={next}>
-      <WindowTitle text={t`Log in · Fairclick`} />
       <GoogleProblem code={error} />
       <LoginForm next={next} />
       <PasskeyButton next={next} />

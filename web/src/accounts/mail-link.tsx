@@ -4,10 +4,10 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { pageInApp, refreshUser } from "../session/session";
-import { Button } from "../ui/button";
+import { refreshUser } from "../session/session";
+import { ownHub } from "../shell/places";
+import { Button, ButtonLink } from "../ui/button";
 import { FieldError } from "../ui/fields";
-import { WindowTitle } from "../ui/layout";
 import { AccountPage } from "./sign-in";
 
 export function VerifyEmailPage() {
@@ -15,15 +15,14 @@ export function VerifyEmailPage() {
   return (
     <MailLink
       title={t`Confirm your address`}
-      lead={t`One press, and we know that this address is yours.`}
+      lead={t`One last step: confirm here that this address is yours.`}
       button={t`Confirm address`}
       use={(token) => readAnswer(api.auth.verification.email.$post({ json: { token } }))}
       onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
-      done={
-        <p>
-          {t`Your address is confirmed.`} <Link to={pageInApp()}>{t`Go on`}</Link>
-        </p>
-      }
+      done={{
+        title: t`Your address is confirmed`,
+        lead: <ButtonLink to={ownHub().to} variant="primary">{t`Go on`}</ButtonLink>,
+      }}
     />
   );
 }
@@ -40,11 +39,10 @@ export function ConfirmEmailPage() {
         void queryClient.invalidateQueries({ queryKey: ["profile"] });
         void refreshUser(queryClient);
       }}
-      done={
-        <p>
-          {t`Your new address is in use.`} <Link to="/app/profile">{t`Go to your profile`}</Link>
-        </p>
-      }
+      done={{
+        title: t`Your new address is in use`,
+        lead: <Link to="/app/profile">{t`Go to your profile`}</Link>,
+      }}
     />
   );
 }
@@ -73,7 +71,7 @@ export function CancelRecoveryPage() {
       button={t`Cancel the recovery`}
       use={(token) => readAnswer(api.auth.recovery.cancel.$post({ json: { token } }))}
       bySession={() => readAnswer(api.auth.recovery["cancel-own"].$post())}
-      done={<p>{t`The recovery is cancelled. Your account stays as it is.`}</p>}
+      done={{ title: t`The recovery is cancelled`, lead: t`Your account stays as it is.` }}
     />
   );
 }
@@ -86,8 +84,8 @@ type MailLinkProps<Answer> = {
   /** Does the same with the user's session, if the page was opened in the app without a token. */
   bySession?: () => Promise<Answer>;
   onDone?: (answer: Answer) => void;
-  /** Shown afterwards, in place of the button. */
-  done?: ReactNode;
+  /** The page afterwards, without the button. */
+  done?: { title: string; lead: ReactNode };
 };
 
 /**
@@ -102,12 +100,10 @@ function MailLink<Answer>(props: MailLinkProps<Answer>) {
     mutationFn: () => (token === "" && bySession ? bySession() : use(token)),
     onSuccess: (answer) => onDone?.(answer),
   });
+  const shown = (using.isSuccess && done) || { title, lead };
   return (
-    <AccountPage title={title} lead={lead}>
-      <WindowTitle text={`${title} · Fairclick`} />
-      {using.isSuccess && done ? (
-        <div role="status">{done}</div>
-      ) : (
+    <AccountPage {...shown}>
+      {shown === done ? null : (
         <div className="space-y-4">
           <Button
             variant="primary"

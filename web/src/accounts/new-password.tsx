@@ -7,7 +7,6 @@ import { api } from "../api/client";
 import { pageInApp, startSession } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
-import { WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
@@ -16,7 +15,6 @@ import { AccountPage, parseSignIn } from "./sign-in";
 export function ForgotPasswordPage() {
   return (
     <AccountPage title={t`Forgot your password?`} lead={t`We mail you a link.`}>
-      <WindowTitle text={t`Forgot your password? · Fairclick`} />
       <ForgotPassword />
     </AccountPage>
   );
@@ -81,7 +79,6 @@ export function ResetPasswordPage() {
       title={t`Choose a new password`}
       lead={t`You are then signed out everywhere else.`}
     >
-      <WindowTitle text={t`Choose a new password · Fairclick`} />
       <NewPassword token={hash} />
     </AccountPage>
   );

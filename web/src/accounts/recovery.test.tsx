@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
+import { storeSide } from "../session/session";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
 
@@ -56,6 +57,17 @@ it("uses a link only when the button is pressed, and says why it failed", async 
   fireEvent.click(button);
   await screen.findByText("This link does not work any more");
   expect(uses).toBe(1);
+});
+
+it("says in the heading that an address is confirmed, and leads on to the person's side", async () => {
+  storeSide("developer");
+  stubApi({ "POST /api/auth/verification/email": { body: { status: "success", message: "" } } });
+  openApp("/verify-email#abc");
+  fireEvent.click(await screen.findByRole("button", { name: "Confirm address" }));
+  await screen.findByRole("heading", { name: "Your address is confirmed" });
+  expect(screen.queryByText(/last step/)).toBeNull();
+  const link = screen.getByRole("link", { name: "Go on" });
+  expect(link).toHaveProperty("pathname", "/app/developer-hub");
 });
 
 it("says that a link without its token is incomplete", async () => {

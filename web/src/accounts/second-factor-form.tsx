@@ -6,13 +6,10 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
-import { WindowTitle } from "../ui/layout";
 import { acceptOffer } from "./google-return";
 import { AccountPage, parseSignedIn } from "./sign-in";
 
-type SecondFactorProps = {
-  next: string;
-};
+type SecondFactorProps = { next: string };
 
 export function SecondFactorPage({ next }: SecondFactorProps) {
   return (
@@ -20,7 +17,6 @@ export function SecondFactorPage({ next }: SecondFactorProps) {
       title={t`Enter a code`}
       lead={t`Your account is protected by an authenticator app.`}
     >
-      <WindowTitle text={t`Enter a code · Fairclick`} />
       <SecondFactorForm next={next} />
     </AccountPage>
   );

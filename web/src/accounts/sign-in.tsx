@@ -7,12 +7,13 @@ import { api } from "../api/client";
 import { startSession } from "../session/session";
 import { LogoBar } from "../shell/frame";
 import { Receipt } from "../ui/figures";
+import { WindowTitle } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 
 const LanguageSwitch = lazyPart(async () => (await import("../shell/page-tools")).LanguageSwitch);
 
-type AccountPageProps = { title: string; lead: string; next?: string; children: ReactNode };
+type AccountPageProps = { title: string; lead: ReactNode; next?: string; children: ReactNode };
 
 /** Frame of the sign-in and sign-up pages. Says if a draft is kept for `next`. */
 export function AccountPage({ title, lead, next, children }: AccountPageProps) {
@@ -29,7 +30,10 @@ export function AccountPage({ title, lead, next, children }: AccountPageProps) {
         className="mx-auto flex min-h-dvh max-w-form flex-col justify-center px-4 pt-24 pb-16"
       >
         <Receipt>
-          <h1 className="text-2xl">{title}</h1>
+          <WindowTitle text={`${title} · Fairclick`} />
+          <h1 aria-live="polite" className="text-2xl">
+            {title}
+          </h1>
           <p className="mt-1 mb-6 text-soft">
             {lead} {next?.endsWith("draft=mine") ? t`Your draft is kept.` : ""}
           </p>

@@ -2,12 +2,12 @@ import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
-import { endSession, readSide, type Side, signOut, useUser } from "../session/session";
+import { endSession, type Side, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Logo, PageHeading } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { useScrolled } from "../ui/use-view-change";
-import { accountPlaces, mainPlaces, textPlaces } from "./places";
+import { accountPlaces, mainPlaces, ownHub, textPlaces } from "./places";
 
 const PageTools = lazyPart(async () => (await import("./page-tools")).PageTools);
 
@@ -161,8 +161,7 @@ export function LogoBar({ children }: { children?: ReactNode }) {
 
 export function TextPage({ title, children }: { title: string; children: ReactNode }) {
   const user = useUser();
-  const [developerHub, creatorHub] = mainPlaces;
-  const hub = readSide() === "developer" ? developerHub : creatorHub;
+  const hub = ownHub();
   return (
     <div className="flex min-h-dvh flex-col">
       <LogoBar>
@@ -209,7 +208,7 @@ export function Footer() {
   return (
     <footer className="border-rule border-t-2 border-dashed">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
-        <p className="text-soft">{t`Fairclick. Every click has a receipt.`}</p>
+        <p className="text-soft">{t`Fairclick. Every click has a receipt. All amounts are in US dollars.`}</p>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-5">
           {textPlaces.map(({ to, name }) => (
             <a key={to} href={to}>

@@ -1,4 +1,5 @@
 import { t } from "@fairclick/core/language/t";
+import { readSide } from "../session/session";
 
 /** Places of the bar at the top. */
 export const mainPlaces = [
@@ -6,6 +7,9 @@ export const mainPlaces = [
   { to: "/app/creator-hub", name: t`Creator Hub`, state: { side: "creator" } },
   { to: "/app/payments", name: t`Payments` },
 ] as const;
+
+/** Returns the hub of the side that was used last. */
+export const ownHub = () => mainPlaces[readSide() === "developer" ? 0 : 1];
 
 const contact = { to: "/contact", name: t`Contact` } as const;
 
