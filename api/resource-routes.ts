@@ -1,4 +1,5 @@
 import { type ChangeInput, changeInputSchema, type OperatorChange } from "@fairclick/core/changes";
+import { capitalize } from "@fairclick/core/language/t";
 import type { Act, Resource } from "@fairclick/core/resource";
 import { dataResponse, listResponse } from "@fairclick/core/schemas";
 import type { Ctx, Page } from "@fairclick/services/context";
@@ -53,7 +54,7 @@ export function resourceRoutes<R extends Resource>(
   const params = z.object({ [key]: keySchema });
   router.add("get", "/", {
     access: `operator:${list.scope}`,
-    summary: toSentence(list.summary),
+    summary: capitalize(list.summary),
     request: { query: list.query },
     responses: { 200: jsonResponse(listResponse(list.row), "A page of the list") },
     handle: async (c) => {
@@ -66,7 +67,7 @@ export function resourceRoutes<R extends Resource>(
   if (show && showOne) {
     router.add("get", `/{${key}}`, {
       access: `operator:${show.scope}`,
-      summary: toSentence(show.summary),
+      summary: capitalize(show.summary),
       request: { params },
       responses: { 200: jsonResponse(dataResponse(show.item), `The ${one}`) },
       handle: async (c) => {
@@ -79,7 +80,7 @@ export function resourceRoutes<R extends Resource>(
   const addActs = (names: string[], { scope, input }: Act, isOwn: boolean) =>
     router.add("post", isOwn ? `/{${key}}/${names[0]}` : `/{${key}}/{act}`, {
       access: `operator:${scope ?? decide.scope}`,
-      summary: toSentence(decide.summary),
+      summary: capitalize(decide.summary),
       description: names.map((name) => `${name}: ${decide.acts[name]?.about}`).join("\n\n"),
       request: {
         params: isOwn ? params : params.extend({ act: z.enum(names) }),
@@ -115,8 +116,4 @@ function forAnyInput(handlers: object): AnyHandlers {
 /** Returns an input of a request, which the route's contract has validated. */
 function valid<Input>(c: Context<AppEnv>, part: "param" | "query" | "json"): Input {
   return c.req.valid(part as never) as Input;
-}
-
-function toSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

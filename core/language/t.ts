@@ -182,6 +182,10 @@ export function formatList(items: readonly string[], word: "and" | "or" = "and")
   return new Intl.ListFormat(currentLocale(), { type }).format(items);
 }
 
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /**
  * Tag of a text that is stored, such as the reason of a failure: returns it in English.
  * `showStored` translates it when somebody reads it.

@@ -133,7 +133,7 @@ it("takes Stripe's fee from a refund in proportion, as the preview says", async 
   expect(preview.json.deposits).toMatchObject([{ amount: 100, refundable: 100, stripeFee: 3.2 }]);
   const { json } = await refund(person, 2_500);
   expect(json.transactions).toMatchObject([
-    { amount: -25, description: expect.stringContaining("without Stripe's fee of $0.80") },
+    { amount: -25, description: expect.stringContaining("less Stripe's fee of $0.80") },
   ]);
   await app.settle();
   expect(await readCents(app, person)).toMatchObject({ wallet: 7_500 });

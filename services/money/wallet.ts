@@ -1,6 +1,6 @@
 import { decimalFromMicros, formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
-import { formatUtcMoment, plural, t } from "@fairclick/core/language/t";
+import { capitalize, formatUtcMoment, plural, t } from "@fairclick/core/language/t";
 import { receiptPath } from "@fairclick/core/money/deposits";
 import { describeNote } from "@fairclick/core/money/describe-money";
 import type { EarningsQuery } from "@fairclick/core/money/earnings";
@@ -185,16 +185,14 @@ function describeRefund({ status, waitsFor }: DescribedLine, { brand, last4 }: C
   if (!brand || !last4) {
     return status === "completed" ? t`Sent back to your card` : t`On its way back to your card`;
   }
-  const name = `${brand[0]?.toUpperCase()}${brand.slice(1)}`;
+  const name = capitalize(brand);
   return status === "completed"
     ? t`Sent back to your ${name} card ending in ${last4}`
     : t`On its way back to your ${name} card ending in ${last4}`;
 }
 
 function withoutFee(text: string, feeMicros: bigint): string {
-  return feeMicros > 0n
-    ? t`${text}, without Stripe's fee of ${formatExactDollars(feeMicros)}`
-    : text;
+  return feeMicros > 0n ? t`${text}, less Stripe's fee of ${formatExactDollars(feeMicros)}` : text;
 }
 
 function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {

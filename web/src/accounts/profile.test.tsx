@@ -222,7 +222,7 @@ describe("deleting the account", () => {
     });
     const { dialog } = await openDialog();
     for (const text of [
-      "To visa ending in 4242, paid Nov 2, 2026",
+      "To Visa ending in 4242, paid Nov 2, 2026",
       "$35.00",
       "To your cards later, at most",
       "$12.50",

@@ -18,7 +18,7 @@ type AmountFormProps = {
   submitLabel: string;
   busy: boolean;
   /** Why no amount can be typed. */
-  refusal?: string | undefined;
+  refusal?: ReactNode;
   onSubmit: (cents: number) => void;
   /** Above the amount. */
   children: ReactNode;

@@ -4,10 +4,13 @@ import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import type { PayoutTermsResponse } from "@fairclick/core/money/payout-countries";
 import { type RefundableResponse, sumKeptFees } from "@fairclick/core/money/refunds";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
+import { rich } from "../language/rich";
 import { MoneyTerms, WhenPaid } from "../policy/terms";
+import { ownCampaignsQuery } from "../queries/campaigns";
 import { readQuery } from "../queries/read";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
@@ -134,9 +137,7 @@ export function describeArriving(
   return rate === 1 ? amount : t`about ${amount}`;
 }
 
-type SpendDialogProps = { wallet: WalletSummaryResponse; onClose: () => void };
-
-export function SpendDialog({ wallet, onClose }: SpendDialogProps) {
+export function SpendDialog({ wallet, onClose }: Omit<WithdrawDialogProps, "onRequested">) {
   const spend = useMoneyRequest(
     (json) => readAnswer(api.wallet["spend-earnings"].$post({ json })),
     (error) => failureText(error, t`Failed to move your earnings.`),
@@ -188,18 +189,25 @@ function RefundForm({ refundable, onClose }: RefundFormProps) {
       check={refundAmount}
       submitLabel={t`Request Refund`}
       busy={refund.isPending}
-      refusal={mostCents > 0 ? undefined : t`Nothing can go back to a card.`}
+      refusal={mostCents > 0 ? undefined : <NothingToReturn />}
       onSubmit={(cents) => refund.mutate(cents, { onSuccess: onClose })}
       notes={(text) => <FeeLines refundable={refundable} text={text} />}
     >
-      <RefundLines refundable={refundable} />
+      <RefundLines {...refundable} />
       <MoneyTerms act="refund" />
     </AmountForm>
   );
 }
 
-function RefundLines({ refundable }: { refundable: RefundableResponse }) {
-  const { walletBalance, deposits } = refundable;
+/** Says also when more may go back, if campaigns hold money. */
+function NothingToReturn() {
+  const { data: campaigns = [] } = useQuery(ownCampaignsQuery);
+  return campaigns.some(({ budgetRemaining }) => budgetRemaining > 0)
+    ? rich`Nothing can go back to a card now. Money reserved for a campaign returns to your wallet when its campaign ends: ${<Link to="/app/campaigns">{t`all your campaigns`}</Link>}.`
+    : t`Nothing can go back to a card.`;
+}
+
+function RefundLines({ walletBalance, deposits, refundable }: RefundableResponse) {
   return (
     <>
       <Lines>
@@ -210,7 +218,7 @@ function RefundLines({ refundable }: { refundable: RefundableResponse }) {
           </Line>
         ))}
         <Line label={t`Can go back`} strong>
-          {downToCents(refundable.refundable).text}
+          {downToCents(refundable).text}
         </Line>
       </Lines>
       {deposits.length > 1 ? (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
-import { signedIn, stubApi } from "../testing/stub-api";
+import { list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 import { stubLeaving, wallet } from "../testing/stub-wallet";
 
 stubLeaving();
@@ -36,7 +36,7 @@ it("shows where the money goes and requests all of it in cents", async () => {
   openApp("/app/payments");
   await screen.findByRole("button", { name: "Get Money Back" });
   press("Get Money Back");
-  await screen.findByText("To visa ending in 4242, paid Nov 2, 2026");
+  await screen.findByText("To Visa ending in 4242, paid Nov 2, 2026");
   press("MAX");
   expect(screen.getByLabelText("Amount")).toHaveProperty("value", "30.50");
   screen.getByText("Stripe keeps its fee");
@@ -72,6 +72,17 @@ it("cancels a refund that is not sent", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Cancel refund" }));
   await screen.findByText(message);
   expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
+});
+
+it("says that reserved money comes back first, and where its campaigns are", async () => {
+  stubApi({
+    ...answers,
+    "GET /api/stripe/refundable": { body: { ...refundable, refundable: 0, deposits: [] } },
+    "GET /api/campaigns/my-campaigns": list([ownCampaign]),
+  });
+  openApp("/app/payments?dialog=refund");
+  const link = await screen.findByRole("link", { name: "all your campaigns" });
+  expect(link).toHaveProperty("pathname", "/app/campaigns");
 });
 
 it("stops at what can go back", async () => {

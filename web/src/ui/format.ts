@@ -7,7 +7,7 @@ import {
 import type { ClickCounts } from "@fairclick/core/campaigns/campaign";
 import { lastMoment } from "@fairclick/core/campaigns/estimates";
 import type { SeriesStep } from "@fairclick/core/clicks/stats";
-import { currentLocale, formatCount, t } from "@fairclick/core/language/t";
+import { capitalize, currentLocale, formatCount, t } from "@fairclick/core/language/t";
 import type { RefundSource } from "@fairclick/core/money/refunds";
 
 /** Creates the format on first use: on a slow phone the first `Intl` format of a page takes 0.1 s. */
@@ -162,12 +162,12 @@ export function plainDollars(text: string): string {
   return whole.replaceAll(",", "") + decimals;
 }
 
-/** `To visa ending in 4242, paid Nov 2, 2026` */
+/** `To Visa ending in 4242, paid Nov 2, 2026` */
 export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {
   const day = formatDay(paidAt);
   if (!card?.last4) return t`To how you paid on ${day}`;
   return card.brand
-    ? t`To ${card.brand} ending in ${card.last4}, paid ${day}`
+    ? t`To ${capitalize(card.brand)} ending in ${card.last4}, paid ${day}`
     : t`To card ending in ${card.last4}, paid ${day}`;
 }
 
