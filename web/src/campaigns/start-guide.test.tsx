@@ -99,9 +99,11 @@ it("leads a developer from the first campaign to its first valid click", async (
 });
 
 it("leads a developer from the Creator Hub back, unless it was chosen", async () => {
+  vi.spyOn(navigator, "language", "get").mockReturnValue("es-MX");
   openCreatorHub({}, { "GET /api/campaigns/my-campaigns": list([ownCampaign]) });
   const back = await screen.findByRole("link", { name: "Back to Developer Hub" });
   expect(back).toHaveProperty("pathname", "/app/developer-hub");
+  expect(screen.queryByText(/^Stripe cannot pay out/)).toBeNull();
   await screen.findByRole("link", { name: "Overview" });
   fireEvent.click(screen.getAllByRole("link", { name: "Creator Hub" })[0] as Element);
   await screen.findByRole("link", { name: "Discover" });

@@ -7,16 +7,17 @@ import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
 import { policyQuery } from "../queries/accounts";
 import { useBankCountry } from "../session/country";
-import { useUser } from "../session/session";
+import { useSide, useUser } from "../session/session";
 
 /** What keeps the user's earnings from their own bank, said before the work; nothing for most. */
 export function PayoutLimits({ className = "" }: { className?: string }) {
   const user = useUser();
+  const isEarner = useSide() === "creator";
   const unsupported = describeUnsupported(useBankCountry());
   const look = `border-held border-l-4 pl-3 text-sm ${className}`;
   return (
     <>
-      {unsupported ? (
+      {unsupported && isEarner ? (
         <p className={look}>
           {rich`${unsupported} If your bank is elsewhere, ${<Link to="/app/payments" hash="payouts">{t`choose its country`}</Link>}.`}
         </p>
