@@ -109,7 +109,7 @@ const Logo: FC = () => (
 const Footer: FC<FrameProps> = ({ view }) => (
   <footer class="border-rule border-t-2 border-dashed">
     <div class="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
-      <p class="text-soft">{t`Fairclick. Every click has a receipt. All amounts are in US dollars.`}</p>
+      <p class="text-soft">{t`Every click has a receipt, in US dollars.`}</p>
       <nav aria-label={t`Footer`} class="flex flex-wrap gap-5">
         <a href={publicLink(view, "/rules")}>{t`Rules`}</a>
         <a href={publicLink(view, "/terms")}>{t`Terms`}</a>

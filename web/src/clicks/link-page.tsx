@@ -4,7 +4,6 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { rich } from "../language/rich";
-import { WhenPaid } from "../policy/terms";
 import { joinedQuery } from "../queries/campaigns";
 import { linkConversionsQuery, linkSeriesQuery, linkStatsQuery } from "../queries/clicks";
 import type { Period, Range } from "../queries/series-window";
@@ -259,7 +258,6 @@ function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
       </Lines>
       <div className="mt-auto space-y-2 pt-4">
         <JudgedUpTo at={stats?.judgedUpTo} />
-        <WhenPaid />
         <Link to="/app/earnings" className="text-sm">
           {t`Your earnings, and when they are paid`}
         </Link>

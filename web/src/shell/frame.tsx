@@ -208,7 +208,7 @@ export function Footer() {
   return (
     <footer className="border-rule border-t-2 border-dashed">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
-        <p className="text-soft">{t`Fairclick. Every click has a receipt. All amounts are in US dollars.`}</p>
+        <p className="text-soft">{t`Every click has a receipt, in US dollars.`}</p>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-5">
           {textPlaces.map(({ to, name }) => (
             <a key={to} href={to}>
