@@ -92,7 +92,7 @@ describe("GET /api/policy", () => {
       firstWaits: { requestHours: 0, checkHours: 0 },
       rules: [
         expect.stringMatching(/^Before your first withdrawal, you confirm/),
-        expect.stringMatching(/^Where a game reports its players/),
+        expect.stringMatching(/^Some games report their players/),
       ],
     });
   });
