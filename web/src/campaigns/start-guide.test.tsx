@@ -98,16 +98,16 @@ it("leads a developer from the first campaign to its first valid click", async (
   (await findNextStep(DEVELOPER, "First click")).getByRole("link", { name: "Open campaign" });
 });
 
-it("leads a developer from the Creator Hub back, unless it was chosen", async () => {
+it("leads a developer from the Creator Hub on, unless it was chosen", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("es-MX");
   openCreatorHub({}, { "GET /api/campaigns/my-campaigns": list([ownCampaign]) });
-  const back = await screen.findByRole("link", { name: "Back to Developer Hub" });
+  const back = await screen.findByRole("link", { name: "Open Developer Hub" });
   expect(back).toHaveProperty("pathname", "/app/developer-hub");
   expect(screen.queryByText(/^Stripe cannot pay out/)).toBeNull();
   await screen.findByRole("link", { name: "Overview" });
   fireEvent.click(screen.getAllByRole("link", { name: "Creator Hub" })[0] as Element);
   await screen.findByRole("link", { name: "Discover" });
-  expect(screen.queryByRole("link", { name: "Back to Developer Hub" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open Developer Hub" })).toBeNull();
 });
 
 it("stays hidden for the account that hid it, and shows itself to another", async () => {

@@ -13,16 +13,16 @@ export async function loadStart(queryClient: QueryClient, userId: string): Promi
   }
 }
 
-/** A creator's guide, or a developer's way back. `onLinks` shows the creator's own links. */
+/** A creator's guide, or a developer's way on. `onLinks` shows the creator's own links. */
 export function Start({ onLinks }: { onLinks: () => void }) {
   if (useSide() === "creator") return <CreatorStart onLinks={onLinks} />;
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-rule border-y-2 border-dashed py-3">
       <p>{t`Creators choose campaigns here. You run yours in the Developer Hub.`}</p>
       <p className="flex flex-wrap gap-3">
-        <ButtonLink to="/app/campaigns/create">{t`Create Campaign`}</ButtonLink>
-        <ButtonLink to="/app/developer-hub" variant="primary">
-          {t`Back to Developer Hub`}
+        <ButtonLink to="/app/developer-hub">{t`Open Developer Hub`}</ButtonLink>
+        <ButtonLink to="/app/campaigns/create" variant="primary">
+          {t`Create Campaign`}
         </ButtonLink>
       </p>
     </div>
