@@ -148,11 +148,16 @@ export function compareSums(now: number, before: number): string {
 
 /**
  * Returns typed dollars as the plain decimal that amounts are parsed from: `$1,000.50` becomes
- * `1000.50`. Commas have to group thousands. Any other text comes back trimmed, for the parser to
- * refuse.
+ * `1000.50`. Commas have to group thousands, or one stands before the last one or two digits, as in
+ * `1.000,50`. Any other text comes back trimmed, for the parser to refuse.
  */
 export function plainDollars(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text
+    .trim()
+    .replace(
+      /^(\$? ?(?:\d{1,3}(?:\.\d{3}){1,4}|\d{0,15})),(\d{1,2})$/,
+      (_, whole: string, cents: string) => [whole.replaceAll(".", ""), cents].join("."),
+    );
   const match = /^\$? ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(\.\d{0,9})?$|^\$? ?(\.\d{1,9})$/.exec(
     trimmed,
   );
