@@ -94,7 +94,9 @@ function CampaignFacts({ id }: { id: string }) {
   return (
     <div className="space-y-6">
       <Cover cover={campaign.cover} sizes="(min-width: 640px) 32rem, 90vw" />
-      <PlayGame campaign={campaign} />
+      <p>
+        <PlayGame campaign={campaign} />
+      </p>
       <Lines className="mb-2">
         <TextLine label={t`Status`}>{statusName(campaign.status)}</TextLine>
         <MoneyLine label={t`Per Click`} dollars={campaign.payoutPerClick} />
