@@ -9,7 +9,8 @@ import { describeFee } from "@fairclick/core/campaigns/prices";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import { formatUtcDay, plural, t } from "@fairclick/core/language/t";
 import type { FirstWaits } from "@fairclick/core/money/holds";
-import type { FC, PropsWithChildren } from "hono/jsx";
+import { describePayoutCountries } from "@fairclick/core/money/payout-countries";
+import type { Child, FC, PropsWithChildren } from "hono/jsx";
 import type { presentListedCampaign } from "../campaigns/campaigns";
 import {
   ButtonLink,
@@ -151,10 +152,10 @@ const Games: FC<{ view: PageView; games: readonly Listed[] }> = ({ view, games }
   </Section>
 );
 
-const describeSteps = (windowSeconds: number): readonly [string, string][] => [
+const describeSteps = (windowSeconds: number): readonly [string, Child][] => [
   [
     t`Launch a campaign`,
-    t`A developer names the game and the price. The budget is reserved first.`,
+    rich`A developer names the game and the price. The budget is reserved first. ${<a href="/app/campaigns/create">{t`Plan one without an account`}</a>}`,
   ],
   [t`Creators join and promote`, t`You get your own link. Post it where people watch.`],
   [
@@ -185,7 +186,7 @@ const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) 
         {requestHours + checkHours > 0
           ? t`That is the longest way, if the developer paid by a new card today and nothing is disputed.`
           : ""}{" "}
-        {t`Stripe sends the money. Your link's page shows every click and what it paid.`}
+        {describePayoutCountries()} {t`Your link's page shows every click and what it paid.`}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { countryCodes, countryName } from "../countries";
 import { countrySchema } from "../country-schema";
 import {
   describeBelowMinimum,
+  describePayoutCountries,
   describePayoutFee,
   describeUnsupported,
   findPayoutCountry,
@@ -24,6 +25,15 @@ describe("the book of countries", () => {
       expect(currency).toMatch(/^[a-z]{3}$/);
       expect(Number.isInteger(minimumCents) && minimumCents > 0).toBe(true);
     }
+  });
+
+  it("is told to people without an account in one sentence", () => {
+    const eu =
+      "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
+    const named = PAYOUT_COUNTRIES.map(({ code }) => code).filter((code) => !eu.includes(code));
+    expect(named).toHaveLength(PAYOUT_COUNTRIES.length - eu.length);
+    for (const code of named) expect(describePayoutCountries()).toContain(countryName(code));
+    expect(describePayoutCountries().split(/, | and /)).toHaveLength(named.length + 1);
   });
 
   it("holds the United States, Canada, the United Kingdom, Switzerland, and the EEA without Iceland", () => {

@@ -61,6 +61,11 @@ export function raiseMinimum(country: PayoutCountry | null, dollars: number): Pa
   return country && { ...country, minimumCents: Math.max(country.minimumCents, dollars * 100) };
 }
 
+/** Names the rows above to people who have no account. */
+export function describePayoutCountries(): string {
+  return t`Stripe sends the money to banks in the United States, Canada, the United Kingdom, the EU, Norway, Switzerland and Liechtenstein.`;
+}
+
 /** Returns what people in a country that Stripe cannot pay out to read; null if it can. */
 export function describeUnsupported(code: string): string | null {
   if (findPayoutCountry(code)) return null;

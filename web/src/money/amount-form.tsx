@@ -11,6 +11,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { Field, Form } from "../ui/fields";
 import { plainDollars } from "../ui/format";
+import { describeSmallest } from "./payouts";
 
 type AmountFormProps = {
   mostCents: number;
@@ -108,10 +109,6 @@ export function withdrawalAmount(text: string, { mostCents, leastCents }: Limits
   const amount = amountUpTo(text, mostCents, ABOVE_BALANCE);
   if (!amount.ok || amount.cents >= leastCents) return amount;
   return { ok: false, message: describeSmallest(leastCents) };
-}
-
-export function describeSmallest(cents: number): string {
-  return t`The smallest withdrawal is ${formatDollars(microsFromCents(cents))}.`;
 }
 
 export function spendAmount(text: string, withdrawableCents: number): Checked {

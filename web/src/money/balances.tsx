@@ -18,7 +18,7 @@ import { rich } from "../language/rich";
 import { WhenPaid } from "../policy/terms";
 import { profileQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
-import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
+import { historyQuery, payoutTermsQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { useBankCountry } from "../session/country";
 import { readSide, refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
@@ -29,7 +29,7 @@ import { Line, Lines, Mark, Money } from "../ui/figures";
 import { downToCents, exactDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Part, Spinner } from "../ui/layout";
-import { type Payouts, usePayouts } from "./payouts";
+import { describeSmallest, type Payouts, usePayouts } from "./payouts";
 import { describeNext, WaitingLines } from "./waiting-lines";
 
 /** The act that the balances call for. Its button is the yellow one. */
@@ -109,7 +109,7 @@ export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCa
   if (!isPayable) [label, act] = [t`Spend Earnings`, () => open("spend")];
   if (!onWithdraw && !verified) [label, act] = [t`Set up payouts`, () => open()];
   return (
-    <Card title={t`Earnings`}>
+    <Card title={onWithdraw ? t`Earnings` : t`Balance`}>
       <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">
         <Earned
           isJustRequested={isJustRequested}
@@ -137,7 +137,10 @@ function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequeste
       <Figure label={t`Can be withdrawn`}>{wallet.withdrawableBalance}</Figure>
       <p className="text-sm">{describeNext(wallet)}</p>
       {action}
-      <Underway isJustRequested={isJustRequested} />
+      <Underway
+        isJustRequested={isJustRequested}
+        isEarner={readSide() === "creator" || isEarner(wallet)}
+      />
       <Lines className="text-sm">
         {isEarner(wallet) ? (
           <>
@@ -192,13 +195,15 @@ function Figure({ label, children }: { label: string; children: number }) {
 const isUnderway = ({ type, status }: TransactionResponse) =>
   type === "withdrawal" && status === "pending";
 
+type UnderwayProps = { isJustRequested: boolean; isEarner: boolean };
+
 /** Withdrawals that have not arrived, each with what it waits for, and the way to end the wait. */
-function Underway({ isJustRequested }: { isJustRequested: boolean }) {
+function Underway({ isJustRequested, isEarner }: UnderwayProps) {
   const { data: profile } = useQuery(profileQuery);
   // The history loads it; here it is only read.
   const { data: history } = useInfiniteQuery({ ...historyQuery, enabled: false });
   const open = (history?.pages ?? []).flatMap((page) => page.transactions.filter(isUnderway));
-  const isUnconfirmed = profile?.mailAvailable && !profile.emailConfirmed;
+  const isUnconfirmed = isEarner && profile?.mailAvailable && !profile.emailConfirmed;
   return (
     <>
       {open.map(({ _id, amount, description }) => (
@@ -343,10 +348,12 @@ const options = countryCodes
 function CountryForm() {
   const country = useBankCountry();
   const choose = useChooseCountry();
+  const { data: terms } = useQuery(payoutTermsQuery);
+  const smallest = terms ? ` ${describeSmallest(Math.round(terms.minimum * 100))}` : "";
   return (
     <Field
       label={t`Country of your bank`}
-      hint={describeUnsupported(country) ?? t`It cannot be changed afterwards.`}
+      hint={describeUnsupported(country) ?? t`It cannot be changed afterwards.` + smallest}
     >
       {(control) => (
         <select

@@ -11,21 +11,15 @@ import { useRequestIds } from "../api/use-request-ids";
 import { rich } from "../language/rich";
 import { MoneyTerms, WhenPaid } from "../policy/terms";
 import { ownCampaignsQuery } from "../queries/campaigns";
+import { payoutTermsQuery } from "../queries/money";
 import { readQuery } from "../queries/read";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { describeSource, downToCents, microsFromAmount } from "../ui/format";
 import { notify } from "../ui/notify";
 import { Reviews } from "../ui/reviews";
-import {
-  AmountForm,
-  describeSmallest,
-  parseCents,
-  refundAmount,
-  spendAmount,
-  withdrawalAmount,
-} from "./amount-form";
-import { failureText } from "./payouts";
+import { AmountForm, parseCents, refundAmount, spendAmount, withdrawalAmount } from "./amount-form";
+import { describeSmallest, failureText } from "./payouts";
 import { describeNext, WaitingLines, WithdrawalRules } from "./waiting-lines";
 
 type WithdrawDialogProps = {
@@ -98,10 +92,6 @@ function describeMissing(wallet: WalletSummaryResponse, leastCents: number): str
     .filter(Boolean)
     .join(" ");
 }
-
-const payoutTermsQuery = readQuery(["wallet", "payout-terms"], api.stripe["payout-terms"], {
-  data: (terms) => terms,
-});
 
 /** The smallest withdrawal, and what arrives of the typed amount. */
 function PayoutTerms({ terms, text }: { terms: PayoutTermsResponse; text: string }) {

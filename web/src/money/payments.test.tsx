@@ -188,6 +188,30 @@ describe("payouts", () => {
   });
 });
 
+it("asks a developer without earnings for no confirmation", async () => {
+  storeSide("developer");
+  const body = { ...summary, withdrawableBalance: 0, totalEarnings: 0 };
+  const account = replies({ emailConfirmed: false });
+  stubApi({ ...signedIn, ...wallet, ...account, "GET /api/wallet/summary": { body } });
+  openApp("/app/payments");
+  await screen.findByText("Total Earnings");
+  await screen.findByText("Connect your bank once: Stripe asks who you are.");
+  expect(screen.queryByText(/^Withdrawals wait until you confirm/)).toBeNull();
+});
+
+it("belongs to a creator's Earnings on a phone, and says the smallest withdrawal before a bank is connected", async () => {
+  storeSide("creator");
+  const terms = { ...{ country: "DE", fixed: false, unsupported: null, currency: "eur" } };
+  stubApi({
+    ...{ ...signedIn, ...wallet, ...replies({}) },
+    "GET /api/stripe/payout-terms": { body: { ...terms, minimum: 5, fee: "", rate: 0.9 } },
+  });
+  openApp("/app/payments");
+  await screen.findByText("It cannot be changed afterwards. The smallest withdrawal is $5.00.");
+  const phone = screen.getAllByRole("link", { name: "Earnings" });
+  expect(phone.filter((link) => link.hasAttribute("aria-current"))).toHaveLength(1);
+});
+
 describe("the yellow button", () => {
   const yellow = () =>
     screen

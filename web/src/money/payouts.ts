@@ -1,3 +1,4 @@
+import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
 import { type QueryClient, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -108,4 +109,8 @@ async function connected(queryClient: QueryClient): Promise<void> {
 export function failureText(error: unknown, fallback: string): string {
   const tells = error instanceof ApiError && (error.status < 500 || error.status === 503);
   return tells && error.message !== "" ? error.message : fallback;
+}
+
+export function describeSmallest(cents: number): string {
+  return t`The smallest withdrawal is ${formatDollars(microsFromCents(cents))}.`;
 }

@@ -19,6 +19,10 @@ export const historyQuery = readPages(["wallet", "transactions"], api.wallet.tra
   failure: HISTORY_FAILURE,
 });
 
+export const payoutTermsQuery = readQuery(["wallet", "payout-terms"], api.stripe["payout-terms"], {
+  data: (terms) => terms,
+});
+
 /** Null if the server has no publishable key and cannot take payments. */
 export const publishableKeyQuery = readQuery(["stripe", "publishable-key"], api.stripe.config, {
   data: ({ publishableKey }) => publishableKey,

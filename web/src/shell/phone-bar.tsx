@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { unreadQuery } from "../queries/accounts";
 import { useSide } from "../session/session";
@@ -52,6 +52,7 @@ export function PhoneBar() {
 }
 
 function CreatorPlaces() {
+  const isAtMoney = useLocation({ select: ({ pathname }) => pathname === "/app/payments" });
   return (
     <>
       <Place
@@ -69,6 +70,7 @@ function CreatorPlaces() {
       />
       <Place
         to="/app/earnings"
+        isAround={isAtMoney}
         label={t`Earnings`}
         icon="M5 3h14v18l-2.3-2-2.4 2-2.3-2-2.3 2-2.4-2L5 21zM9 8h6M9 12h6"
       />
@@ -98,13 +100,15 @@ function DeveloperPlaces() {
 type PlaceProps = Omit<LinkProps, "children"> & {
   label: string;
   icon: string;
+  /** True on a page that is reached from this place. */
+  isAround?: boolean;
   children?: ReactNode;
 };
 
-function Place({ label, icon, children, ...link }: PlaceProps) {
+function Place({ label, icon, isAround = false, children, ...link }: PlaceProps) {
   return (
     <li className="contents">
-      <Link {...link} className={placeClass}>
+      <Link {...link} {...(isAround && { "aria-current": "true" })} className={placeClass}>
         <Icon path={icon} />
         <Label>{label}</Label>
         {children}
@@ -114,11 +118,11 @@ function Place({ label, icon, children, ...link }: PlaceProps) {
 }
 
 const placeClass =
-  "relative flex min-w-0 flex-col items-center justify-center gap-0.5 font-semibold text-[0.75rem] text-soft no-underline aria-[current=page]:text-ink";
+  "relative flex min-w-0 flex-col items-center justify-center gap-0.5 font-semibold text-[0.75rem] text-soft no-underline aria-[current]:text-ink";
 
 function Label({ children }: { children: string }) {
   return (
-    <span className="max-w-full truncate px-1 in-aria-[current=page]:marked in-aria-[current=page]:text-on-marker">
+    <span className="max-w-full truncate px-1 in-aria-[current]:marked in-aria-[current]:text-on-marker">
       {children}
     </span>
   );
