@@ -1,6 +1,7 @@
 import { formatExactDollars, MICROS_PER_DOLLAR, microsFromCents } from "../amounts";
 import { AppError, type ErrorCode } from "../errors";
 import { plural, t } from "../language/t";
+import { withdrawalPending } from "./deposits";
 import { KNOWN_CARD_DAYS, type Lot, type WaitReason } from "./lots";
 import { describeBelowMinimum, type PayoutCountry } from "./payout-countries";
 
@@ -392,8 +393,7 @@ export const withdrawalGates: readonly Gate<WithdrawalRequest>[] = [
   },
   {
     code: "withdrawal_pending",
-    refuse: ({ hasPending }) =>
-      hasPending && t`You already have an open withdrawal. Please wait until it has completed.`,
+    refuse: ({ hasPending }) => hasPending && withdrawalPending(),
   },
 ];
 

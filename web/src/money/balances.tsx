@@ -42,6 +42,7 @@ function useNextAct(): NextAct {
   if (!wallet) return null;
   if (readSide() === "developer" && !isEarner(wallet) && state === "none") return "add-funds";
   if (state !== "ready" && isPayable) return "payouts";
+  if (wallet.pendingPayouts > 0) return null;
   return downToCents(wallet.withdrawableBalance).cents > 0 ? "withdraw" : null;
 }
 

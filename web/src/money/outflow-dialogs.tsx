@@ -1,6 +1,6 @@
 import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
+import { type WalletSummaryResponse, withdrawalPending } from "@fairclick/core/money/deposits";
 import type { PayoutTermsResponse } from "@fairclick/core/money/payout-countries";
 import { type RefundableResponse, sumKeptFees } from "@fairclick/core/money/refunds";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -45,7 +45,9 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
       <AmountForm
         mostCents={available.cents}
         check={(text, mostCents) => withdrawalAmount(text, { mostCents, leastCents })}
-        refusal={describeMissing(wallet, leastCents)}
+        refusal={
+          wallet.pendingPayouts > 0 ? withdrawalPending() : describeMissing(wallet, leastCents)
+        }
         submitLabel={t`Request Withdrawal`}
         busy={withdraw.isPending}
         onSubmit={(cents) =>

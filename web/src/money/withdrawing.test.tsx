@@ -149,16 +149,19 @@ describe("withdrawing", () => {
   const at = "2026-11-22T10:00:00.000Z";
   it.each([
     [
-      0,
-      [{ at, reason: "new_payment", amount: 0.75 }],
+      { withdrawableBalance: 0, waiting: [{ at, reason: "new_payment", amount: 0.75 }] },
       /^\$0.00 .* The next \$0.75 .* Nov 22, 2026/,
     ],
-    [4.99, [], /^\$4.99 can be withdrawn. The smallest withdrawal is \$5.00.$/],
-  ])("takes no amount of %j, and says why and when", async (withdrawableBalance, waiting, why) => {
+    [
+      { withdrawableBalance: 4.99 },
+      /^\$4.99 can be withdrawn. The smallest withdrawal is \$5.00.$/,
+    ],
+    [{ withdrawableBalance: 9, pendingPayouts: 7 }, /^You already have an open withdrawal. Please/],
+  ])("takes no amount of %j, and says why and when", async (change, why) => {
     stubApi({
       ...verified,
       ...wallet,
-      "GET /api/wallet/summary": { body: { ...summary, withdrawableBalance, waiting } },
+      "GET /api/wallet/summary": { body: { ...summary, waiting: [], ...change } },
       "GET /api/stripe/payout-terms": {
         body: { currency: "eur", minimum: 5, fee: "", rate: null },
       },
