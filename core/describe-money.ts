@@ -37,7 +37,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
       t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,
       t`A payment is at least ${dollars(MIN_DEPOSIT_CENTS)} and at most ${dollars(MAX_CENTS)}.`,
       t`Within 24 hours you can add ${dollars(DAILY_DEPOSIT_DOLLARS * 100)}, and as much more as your campaigns have paid creators.`,
-      t`What your campaigns have not paid out can go back to the card that paid it at any time, less Stripe's fee; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
+      t`What is in your wallet can go back to the card that paid it at any time, less Stripe's fee; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What a campaign reserves returns to your wallet when it ends. What creators have earned stays theirs.`,
     ],
     campaign: [
       describeFee(feeBasisPoints),
@@ -46,7 +46,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
       t`From your wallet it can go back to your card, less what Stripe took for that payment: usually 2.9% and 30 cents.`,
     ],
     refund: [
-      t`Stripe keeps its fee when money goes back. Your refund is smaller by that fee, which you see before you ask.`,
+      t`Stripe keeps its fee when money goes back, usually 2.9% and 30 cents of each payment. Your refund is smaller by that fee, which you see before you ask.`,
       t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
       t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
       ...refundHolds.map(({ rule }) => rule()),

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { OBJECTION_DAYS } from "@fairclick/core/clicks/appeals";
 import { categoryName, clickRuleNames } from "@fairclick/core/clicks/category-names";
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { Verdict } from "@fairclick/core/clicks/signal";
@@ -91,8 +92,11 @@ export const RulesPage: FC<{ view: PageView; policy: PublicPolicy }> = ({ view, 
 
 const listVerdicts = (): readonly [Verdict, string][] => [
   ["valid", t`A real visit. It is paid.`],
-  ["invalid", t`No visit by a person, or not a new one. It costs the developer nothing.`],
-  ["held", t`It looks odd. It waits until more is known, or a person has looked.`],
+  [
+    "invalid",
+    t`No visit by a person, or not a new one. It costs the developer nothing and pays the creator nothing.`,
+  ],
+  ["held", t`It looks odd. It is paid or refused once more is known, or a person has looked.`],
   ["unpaid", t`A real visit that the campaign does not pay for.`],
 ];
 
@@ -174,7 +178,7 @@ const WhatIsCaught: FC<{ view: PageView }> = ({ view }) => {
         {rich`${<strong>{t`Not caught`}</strong>}: slow clicks through many homes, on a campaign whose game reports no players. One by one they look like people's.`}
       </li>
       <li>
-        {rich`That is why some withdrawals wait, as the ${<a href={publicLink(view, "/terms")}>{t`terms`}</a>} say. Meanwhile operators compare links and can take back what was not earned. What has reached a bank does not come back.`}
+        {rich`That is why some withdrawals wait, as the ${<a href={publicLink(view, "/terms")}>{t`terms`}</a>} say. Meanwhile developers can object to paid clicks for ${OBJECTION_DAYS} days, and operators compare links and can take back what was not earned. What has reached a bank does not come back.`}
       </li>
     </ul>
   );

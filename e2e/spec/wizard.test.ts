@@ -224,7 +224,8 @@ specify("creating a campaign", phone, (spec) => {
     await page.goto("/app/campaigns/create");
     await fillDates(page, day(0), day(14));
     await page.getByRole("button", { name: "Deploy" }).click();
-    await page.waitForURL(/\/login/);
+    await page.waitForURL(/\/register/);
+    await page.getByRole("link", { name: "Log in", exact: true }).click();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("correct horse");
     await page.getByRole("button", { name: "Sign In" }).click();

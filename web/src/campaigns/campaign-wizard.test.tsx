@@ -236,14 +236,16 @@ it("shows at once what another budget buys, and offers the whole wallet", async 
   expect(screen.getByLabelText("Budget (optional)")).toHaveProperty("value", "50.00");
 });
 
-it("leads a visitor to the login, and back to the draft", async () => {
+it("leads a visitor to the registration, and back to the draft", async () => {
   localStorage.clear();
   stubApi({});
   const { path } = openApp("/app/campaigns/create");
   await fillAll();
   press("Deploy");
-  await screen.findByRole("button", { name: "Sign In" });
-  expect(path()).toMatch(/^\/login\?next=%2Fapp%2Fcampaigns%2Fcreate%3Fstep%3D3%26draft%3Dmine$/);
+  await screen.findByRole("button", { name: "Continue with Email" });
+  expect(path()).toMatch(
+    /^\/register\?next=%2Fapp%2Fcampaigns%2Fcreate%3Fstep%3D3%26draft%3Dmine$/,
+  );
   expect(sessionStorage.getItem("campaign-draft")).toContain("Show the last jump.");
 });
 

@@ -240,7 +240,7 @@ function PaymentStep({ form }: StepProps) {
       >
         <AudienceField
           form={form}
-          hint={t`Creators see this before they join. Once the campaign is funded you can add countries and devices, but remove none.`}
+          hint={t`Creators see this before they join. Once the campaign is funded you can add to it, but remove nothing.`}
         />
         <LimitFields
           form={form}

@@ -46,7 +46,7 @@ it("tells a user under 18 before the work who is paid", async () => {
     "GET /api/campaigns": list([campaign]),
   });
   openApp("/app/creator-hub");
-  await screen.findByText(/^Until you are 18, a parent or guardian is paid for you/);
+  await screen.findByText(/^You are under 18: only a parent or guardian is paid/);
   expect(screen.getByRole("link", { name: "set that up" })).toHaveProperty(
     "pathname",
     "/app/payments",

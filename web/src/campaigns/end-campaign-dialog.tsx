@@ -51,10 +51,13 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
             ) : null}
           </Lines>
           <dl>
-            <Total label={t`Returned, at least`}>
+            <Total label={t`Back in your wallet, at least`}>
               <Money dollars={minimumRefund(stats)} />
             </Total>
           </dl>
+          <p className="mt-3 text-sm text-soft">
+            {t`From your wallet it can go back to your card, less what Stripe took for that payment: usually 2.9% and 30 cents.`}
+          </p>
           {stats.held > 0 ? (
             <p className="mt-3 text-sm text-soft">
               {t`An operator reviews held clicks within a week. Their budget is returned after that.`}

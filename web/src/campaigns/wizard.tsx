@@ -123,7 +123,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       notify.error(t`Your cover image is not uploaded: try again, or remove it.`);
       return goTo(1);
     }
-    if (draft.owner === null) return signIn();
+    if (draft.owner === null) return signUp();
     launch.mutate(values, {
       onSuccess: ({ data }) => {
         const isUnpaid = data.status === "AWAITING_FUNDS";
@@ -140,10 +140,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     });
   }
 
-  function signIn() {
+  function signUp() {
     keep(step);
-    notify.info(t`Log in to launch your campaign.`);
-    void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3&draft=mine" } });
+    notify.info(t`Sign up or log in to launch your campaign. What you typed is kept.`);
+    void navigate({ to: "/register", search: { next: "/app/campaigns/create?step=3&draft=mine" } });
   }
 
   /** Shows errors of the server at the fields that they concern. */

@@ -120,7 +120,7 @@ it("shows where clicks came from, and in which period", async () => {
   openApp(`${address}?section=clicks`);
   const card = await screen.findByRole("region", { name: "Where clicks came from" });
   await within(card).findByText(
-    "Judged clicks of Jan 2, 2026 to Jan 3, 2026, whole days in your time zone.",
+    "Judged clicks of Jan 2, 2026 to Jan 3, 2026, days of your time zone.",
   );
   const names = () =>
     within(card)

@@ -68,8 +68,8 @@ function describePeriod({ from, to }: BreakdownResponse, { range }: Period): str
   if (range === "2d") return t`Judged clicks of ${formatMoment(from)} to ${formatMoment(to)}.`;
   const last = new Date(Date.parse(to) - 1).toISOString();
   const [first, end] = [formatDay(from), formatDay(last)];
-  if (first === end) return t`Judged clicks of ${first}, a whole day in your time zone.`;
-  return t`Judged clicks of ${first} to ${end}, whole days in your time zone.`;
+  if (first === end) return t`Judged clicks of ${first}, a day of your time zone.`;
+  return t`Judged clicks of ${first} to ${end}, days of your time zone.`;
 }
 
 type Counts = BreakdownResponse["rest"];

@@ -104,7 +104,10 @@ export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCa
   const payouts = usePayouts();
   const navigate = useNavigate();
   const open = (dialog?: "spend" | "withdraw") =>
-    void navigate({ to: "/app/payments", search: dialog ? { dialog } : {} });
+    void navigate({
+      to: "/app/payments",
+      ...(dialog ? { search: { dialog } } : { hash: "payouts" }),
+    });
   const withdraw = onWithdraw ?? (() => open("withdraw"));
   let [label, act] = [t`Withdraw Funds`, verified ? withdraw : payouts.connect];
   if (!isPayable) [label, act] = [t`Spend Earnings`, () => open("spend")];
@@ -297,9 +300,11 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
   const { data: profile } = useQuery(profileQuery);
   const { country, verified, state, isPayable } = useBank();
   const isMinor = profile?.mustConfirmGuardian ?? false;
+  const { data: terms } = useQuery(payoutTermsQuery);
+  const smallest = terms && describeSmallest(Math.round(terms.minimum * 100));
   return (
     <section id="payouts" aria-label={t`Payouts`} className="mt-5 space-y-3 pt-4 perforation">
-      {isPayable ? <p>{words[state](countryName(country))}</p> : null}
+      {isPayable ? <p>{[words[state](countryName(country)), smallest].join(" ")}</p> : null}
       {state === "none" ? <CountryForm /> : null}
       {isMinor && isPayable ? <Guardian payouts={payouts} /> : null}
       {payouts.refusal ? (
@@ -311,7 +316,7 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
         <Button
           variant={isNext ? "primary" : "secondary"}
           className="self-start"
-          disabled={payouts.isPending || (isMinor && !payouts.isGuardian)}
+          disabled={payouts.isPending}
           onClick={payouts.open}
         >
           {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
@@ -349,12 +354,10 @@ const options = countryCodes
 function CountryForm() {
   const country = useBankCountry();
   const choose = useChooseCountry();
-  const { data: terms } = useQuery(payoutTermsQuery);
-  const smallest = terms ? ` ${describeSmallest(Math.round(terms.minimum * 100))}` : "";
   return (
     <Field
       label={t`Country of your bank`}
-      hint={describeUnsupported(country) ?? t`It cannot be changed afterwards.` + smallest}
+      hint={describeUnsupported(country) ?? t`You can change it until you set up payouts.`}
     >
       {(control) => (
         <select

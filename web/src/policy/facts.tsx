@@ -24,7 +24,7 @@ export function PayoutLimits({ className = "" }: { className?: string }) {
       ) : null}
       {user?.mustConfirmGuardian ? (
         <p className={look}>
-          {rich`Until you are ${ADULT_AGE}, a parent or guardian is paid for you, and what you earn is kept until then. You can ${<Link to="/app/payments">{t`set that up`}</Link>} at any time.`}
+          {rich`You are under ${ADULT_AGE}: only a parent or guardian is paid, to an account in their name. What you earn waits until you ${<Link to="/app/payments" hash="payouts">{t`set that up`}</Link>}, or until you are ${ADULT_AGE}.`}
         </p>
       ) : null}
     </>

@@ -49,7 +49,7 @@ it("opens a page by arrow keys and Enter", async () => {
   const field = await openSearch();
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field.getAttribute("aria-controls")).toBe(screen.getByRole("listbox").id);
-  expect(chosen(field)).toBe("Create a campaign");
+  expect(chosen(field)).toBe("Withdraw");
   fireEvent.keyDown(field, { key: "ArrowUp" });
   expect(chosen(field)).toBe("Privacy");
   type(field, "hub");

@@ -103,9 +103,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 const createCampaign = { to: "/app/campaigns/create", name: t`Create a campaign` };
 
 const acts = [
-  createCampaign,
-  { to: "/app/payments?dialog=add-funds", name: t`Add Funds` },
   { to: "/app/payments?dialog=withdraw", name: t`Withdraw` },
+  { to: "/app/payments?dialog=add-funds", name: t`Add Funds` },
+  { to: "/app/payments?dialog=refund", name: t`Get Money Back` },
+  createCampaign,
 ];
 
 /** Returns what the text finds, without empty groups; campaigns and links only if there is a text. */
