@@ -20,7 +20,7 @@ import { notify } from "../ui/notify";
 import { Reviews } from "../ui/reviews";
 import { AmountForm, parseCents, refundAmount, spendAmount, withdrawalAmount } from "./amount-form";
 import { describeSmallest, failureText } from "./payouts";
-import { describeNext, WaitingLines, WithdrawalRules } from "./waiting-lines";
+import { describeNext, WaitingLines } from "./waiting-lines";
 
 type WithdrawDialogProps = {
   wallet: WalletSummaryResponse;
@@ -62,7 +62,7 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
           <>
             {terms ? <PayoutTerms terms={terms} text={text} /> : null}
             <WhenPaid />
-            <WithdrawalRules />
+            <MoneyTerms act="waits" />
           </>
         )}
       >

@@ -1,9 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
-import { policyQuery } from "../queries/accounts";
 import { Line, Money } from "../ui/figures";
 import { downToCents, exactDollars, formatMoment } from "../ui/format";
 
@@ -71,17 +69,4 @@ export function describeNext(wallet: WalletSummaryResponse): string | null {
   if (downToCents(wallet.withdrawableBalance).cents > 0) return null;
   if (wallet.unjudgedClicks > 0) return t`Pending clicks are judged within minutes.`;
   return wallet.totalEarnings > 0 ? null : t`Nothing earned yet.`;
-}
-
-/** Rules that delay a withdrawal. Null if there are none or they are loading. */
-export function WithdrawalRules() {
-  const { data: policy } = useQuery(policyQuery);
-  if (!policy || policy.withdrawals.rules.length === 0) return null;
-  return (
-    <ul className="list-disc space-y-2 pl-5 text-sm text-soft">
-      {policy.withdrawals.rules.map((rule) => (
-        <li key={rule}>{rule}</li>
-      ))}
-    </ul>
-  );
 }

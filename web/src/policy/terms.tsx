@@ -6,7 +6,8 @@ import { policyQuery } from "../queries/accounts";
 import { useBankCountry } from "../session/country";
 import { formatDay } from "../ui/format";
 
-type MoneyTermsProps = { act: MoneyAct; className?: string };
+/** `waits`: what delays a withdrawal. */
+type MoneyTermsProps = { act: MoneyAct | "waits"; className?: string };
 type MoneyDetailsProps = { acts: readonly MoneyAct[] };
 
 /** Fees, limits and refunds, for the button beside it. Renders nothing until they are loaded. */
@@ -15,7 +16,7 @@ export function MoneyTerms({ act, className = "text-sm text-soft" }: MoneyTermsP
   if (!policy) return null;
   return (
     <ul className={`list-disc space-y-1 pl-5 ${className}`}>
-      {policy.money[act].map((sentence) => (
+      {(act === "waits" ? policy.withdrawals.rules : policy.money[act]).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>

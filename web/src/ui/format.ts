@@ -113,7 +113,6 @@ export function downToCents(dollars: number): { text: string; cents: number; res
   };
 }
 
-const stepDay = createDateFormat({ month: "short", day: "numeric" });
 const stepHour = createDateFormat({
   month: "short",
   day: "numeric",
@@ -124,7 +123,7 @@ const stepHour = createDateFormat({
 
 /** Label of a step by its start, in the viewer's time zone. */
 export function formatStep(at: string, step: SeriesStep): string {
-  return (step === "day" ? stepDay : stepHour)(new Date(at));
+  return (step === "day" ? dayOfYear : stepHour)(new Date(at));
 }
 
 /** Formats a percentage: `36.67%`, or `N/A` if null. */
