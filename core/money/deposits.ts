@@ -20,8 +20,6 @@ export const DEFAULT_TOP_UP_DOLLARS = 10;
  * keeps its fee of each payment, also if the money goes back.
  */
 export const DAILY_DEPOSIT_DOLLARS = 1_000;
-export const withdrawalPending = () =>
-  t`You already have an open withdrawal. Please wait until it has completed.`;
 export const depositTooSmall = () => t`The smallest amount that can be added is $0.50.`;
 
 export const checkoutRequestSchema = z.object(

@@ -1,9 +1,8 @@
 import { formatExactDollars, MICROS_PER_DOLLAR, microsFromCents } from "../amounts";
 import { AppError, type ErrorCode } from "../errors";
 import { plural, t } from "../language/t";
-import { withdrawalPending } from "./deposits";
 import { KNOWN_CARD_DAYS, type Lot, type WaitReason } from "./lots";
-import { describeBelowMinimum, type PayoutCountry } from "./payout-countries";
+import { describeBelowMinimum, type PayoutCountry, withdrawalPending } from "./payout-countries";
 
 /** Settings of the configuration that decide what waits. */
 export type HoldSettings = {

@@ -84,6 +84,9 @@ export function describeBelowMinimum(country: PayoutCountry, amountCents: number
   return t`The smallest withdrawal to ${countryName(country.code)} is ${formatDollars(microsFromCents(country.minimumCents))}.`;
 }
 
+export const withdrawalPending = () =>
+  t`You already have an open withdrawal. Please wait until it has completed.`;
+
 /** What a user reads before a withdrawal. All of it follows from the country of the user's bank. */
 export const payoutTermsResponseSchema = z.object({
   /** ISO code; the platform's own country until the user chooses. */

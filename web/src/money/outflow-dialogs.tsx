@@ -1,7 +1,10 @@
 import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import { type WalletSummaryResponse, withdrawalPending } from "@fairclick/core/money/deposits";
-import type { PayoutTermsResponse } from "@fairclick/core/money/payout-countries";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
+import {
+  type PayoutTermsResponse,
+  withdrawalPending,
+} from "@fairclick/core/money/payout-countries";
 import { type RefundableResponse, sumKeptFees } from "@fairclick/core/money/refunds";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
