@@ -16,9 +16,9 @@ it("keeps what was entered over a reload", async () => {
 });
 
 /** Sends the visitor to sign in, closes the app, and returns the address to open afterwards. */
-async function goToSignIn(path: () => string): Promise<string> {
+async function goToSignUp(path: () => string): Promise<string> {
   press("Deploy");
-  await screen.findByRole("button", { name: "Sign In" });
+  await screen.findByRole("button", { name: "Continue with Email" });
   const next = new URL(path(), "https://x.example").searchParams.get("next");
   if (!next) throw new Error("The sign-in leads nowhere");
   cleanup();
@@ -31,7 +31,7 @@ async function fillAsVisitor(): Promise<string> {
   stubApi({});
   const { path } = openApp("/app/campaigns/create");
   await fillAll();
-  return goToSignIn(path);
+  return goToSignUp(path);
 }
 
 it("gives a visitor's draft to the account that signs in to launch it, and to no other", async () => {
