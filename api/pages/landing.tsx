@@ -186,7 +186,8 @@ const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) 
         {requestHours + checkHours > 0
           ? t`That is the longest way, if the developer paid by a new card today and nothing is disputed.`
           : ""}{" "}
-        {describePayoutCountries()} {t`Your link's page shows every click and what it paid.`}
+        {describePayoutCountries()} {t`Your link's page shows every click and what it paid.`}{" "}
+        {t`Test mode: no real money moves yet.`}
       </p>
     </div>
   );

@@ -55,6 +55,7 @@ export function WhenPaid() {
         </p>
       ) : null}
       <p>{t`Withdrawals go through Stripe and may take 2-3 business days.`}</p>
+      <p>{t`Test mode: no real money moves yet.`}</p>
     </div>
   );
 }
