@@ -43,7 +43,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
       describeFee(feeBasisPoints),
       t`A budget pays for at least ${Number(MIN_BUDGET_CLICKS)} clicks, and is reserved from your wallet before the first one.`,
       t`When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
-      t`From your wallet it can go back to your card, less what Stripe took for that payment: usually 2.9% and 30 cents.`,
+      t`From your wallet, what you paid by card can go back to it, less what Stripe took for that payment: usually 2.9% and 30 cents.`,
     ],
     refund: [
       t`Stripe keeps its fee when money goes back, usually 2.9% and 30 cents of each payment. Your refund is smaller by that fee, which you see before you ask.`,

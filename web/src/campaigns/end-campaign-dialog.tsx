@@ -56,7 +56,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
             </Total>
           </dl>
           <p className="mt-3 text-sm text-soft">
-            {t`From your wallet it can go back to your card, less what Stripe took for that payment: usually 2.9% and 30 cents.`}
+            {t`From your wallet, what you paid by card can go back to it, less what Stripe took for that payment: usually 2.9% and 30 cents.`}
           </p>
           {stats.held > 0 ? (
             <p className="mt-3 text-sm text-soft">
