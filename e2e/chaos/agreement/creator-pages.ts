@@ -53,16 +53,16 @@ export function describePaymentsPage(truth: Truth, { campaigns }: ChaosMarket): 
   }, 0n);
   return {
     "Wallet: Balance": formatExactDollars(0n),
-    ...describeEarnings(micros),
+    ...describeEarnings("Earnings", micros),
     "Earnings: Pending clicks": formatExactDollars(0n),
     "Earnings: Held clicks": formatExactDollars(heldMicros),
   };
 }
 
-function describeEarnings(micros: bigint): Figures {
+function describeEarnings(card: string, micros: bigint): Figures {
   return {
-    "Earnings: Total Earnings": formatExactDollars(micros),
-    "Earnings: Can be withdrawn": formatExactDollars(micros - (micros % MICROS_PER_CENT)),
+    [`${card}: Total Earnings`]: formatExactDollars(micros),
+    [`${card}: Can be withdrawn`]: formatExactDollars(micros - (micros % MICROS_PER_CENT)),
   };
 }
 
@@ -73,7 +73,7 @@ export function describeEarningsPage(truth: Truth, { campaigns }: ChaosMarket): 
     campaigns.map(({ id, name }) => [name, sumClicks(narrow(truth, { campaignId: id }).clicks)]),
   );
   return {
-    ...describeEarnings(micros),
+    ...describeEarnings("Balance", micros),
     ...earningsByDay(truth.clicks),
     ...describeDays("By campaign", byCampaign, { paid: "Earned", pending: false }),
     ...joinAll(
