@@ -96,7 +96,7 @@ const listVerdicts = (): readonly [Verdict, string][] => [
     "invalid",
     t`No visit by a person, or not a new one. It costs the developer nothing and pays the creator nothing.`,
   ],
-  ["held", t`It looks odd. It is paid or refused once more is known, or a person has looked.`],
+  ["held", t`It looks odd. It is paid or refused when more is known, or when a person has looked.`],
   ["unpaid", t`A real visit that the campaign does not pay for.`],
 ];
 

@@ -18,6 +18,8 @@ export function openApp(address: string, state?: HistoryState) {
   onTestFinished(() => {
     app.router.startTransition = async () => false;
     app.router.subscribers.clear();
+    // What failed is not asked for again in the next test.
+    void app.queryClient.cancelQueries();
   });
   void app.checkStoredToken();
   render(<AppRoot app={app} />);
