@@ -120,13 +120,10 @@ const listQueuesCommand = defineCommand({
     return data;
   },
   text: (queues, paint) => {
+    const counts = ["waiting", "active", "delayed", "failed", "donePerMinute"] as const;
     const rows = queues.map((queue) => [
       queue.name,
-      String(queue.waiting),
-      String(queue.active),
-      String(queue.delayed),
-      String(queue.failed),
-      String(queue.donePerMinute),
+      ...counts.map((name) => String(queue[name])),
       formatAge(queue.oldestAt, new Date()),
     ]);
     const headings = ["queue", "waiting", "running", "delayed", "failed", "done/min", "oldest"];
@@ -171,37 +168,27 @@ const listJobsCommand = defineCommand({
   },
   text: (jobs, paint) => {
     if (jobs.length === 0) return paint.good("None found.");
-    const failed = jobs.flatMap((job) =>
-      "reason" in job
-        ? [
-            [
-              job.id,
-              formatMoment(job.sentAt),
-              formatMoment(job.failedAt),
-              String(job.attempts),
-              job.reason,
-            ],
-          ]
-        : [],
-    );
+    const failed = jobs.filter((job) => "reason" in job);
     if (failed.length > 0) {
-      return toTable(["job", "sent", "failed", "attempts", "reason"], failed).join("\n");
+      const rows = failed.map(({ id, sentAt, failedAt, attempts, reason }) => [
+        id,
+        formatMoment(sentAt),
+        formatMoment(failedAt),
+        String(attempts),
+        reason,
+      ]);
+      return toTable(["job", "sent", "failed", "attempts", "reason"], rows).join("\n");
     }
-    const parked = jobs.flatMap((job) =>
-      "problem" in job
-        ? [
-            [
-              `${job.queue}/${job.id}`,
-              job.state,
-              formatMoment(job.parkedAt),
-              job.clicks === null ? "?" : String(job.clicks),
-              String(job.bytes),
-              job.problem,
-            ],
-          ]
-        : [],
-    );
-    return toTable(["job", "state", "since", "clicks", "bytes", "problem"], parked).join("\n");
+    const parked = jobs.filter((job) => "problem" in job);
+    const rows = parked.map(({ queue, id, state, parkedAt, clicks, bytes, problem }) => [
+      `${queue}/${id}`,
+      state,
+      formatMoment(parkedAt),
+      String(clicks ?? "?"),
+      String(bytes),
+      problem,
+    ]);
+    return toTable(["job", "state", "since", "clicks", "bytes", "problem"], rows).join("\n");
   },
 });
 
@@ -221,11 +208,7 @@ const migrateDatabase = defineCommand({
     "Applies all pending migrations, including those of the queue, and grants the login of DATABASE_URL the application's rights. Safe to repeat, and to run on several machines at once. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
   examples: ["db migrate", "db migrate --json"],
   input: z.object({}),
-  output: z.object({
-    applied: z.array(z.string()),
-    login: z.string(),
-    admitted: z.boolean(),
-  }),
+  output: z.object({ applied: z.array(z.string()), login: z.string(), admitted: z.boolean() }),
   run: async (host) => {
     const { readConfig, migrateAll, admitLogin } = await loadDatabase();
     const { databaseUrl, ownerUrl } = readConfig(withLocalSettings(host.env));

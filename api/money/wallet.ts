@@ -16,8 +16,8 @@ import {
   exportTransactions,
   getEarnings,
   getSummary,
-  type HistoryLine,
   listTransactions,
+  type OutflowLine,
   spendEarnings,
 } from "@fairclick/services/money/wallet";
 import { z } from "zod";
@@ -114,12 +114,7 @@ function presentEarnings({ days, campaigns, ...earnings }: Earnings) {
   };
 }
 
-export function presentTransaction(
-  line: Pick<
-    HistoryLine,
-    "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable" | "receiptOf"
-  >,
-) {
+export function presentTransaction(line: OutflowLine) {
   return {
     ...withId(line),
     createdAt: line.at,

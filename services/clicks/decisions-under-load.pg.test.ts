@@ -1,7 +1,6 @@
 import type { ClickAction, ClickSelection } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { compileIpData } from "@fairclick/core/ip/ip-data";
 import { checkDuring } from "@fairclick/sql/testing/check-during";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
@@ -11,6 +10,7 @@ import { getSummary } from "../money/wallet";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type TestCampaign } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
+import { listsWithoutThem, releaseStep, settleStep, withdrawStep } from "../testing/random-steps";
 import { withdraw } from "../testing/withdraw";
 import { decideClicks } from "./decide-clicks";
 import { expireHeldClicks } from "./held-clicks";
@@ -22,12 +22,6 @@ const DAY_MS = 86_400_000;
 
 const { db, owner } = await createTestDatabase();
 const now = new Date();
-/** Lists in which no address is: what lists have held is paid on expiry. */
-const listsWithoutThem = compileIpData({
-  version: 1,
-  lists: [{ name: "vpns", class: "vpn", date: "2026-11-22", ranges: [] }],
-  operatorRanges: [],
-});
 const ctx = await operatorCtx(db, owner, () => now);
 const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
@@ -42,14 +36,7 @@ const step = fc.oneof(
       held: fc.nat(2).map((n) => n === 0),
     }),
   },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant("settle" as const),
-      upTo: fc.nat(100),
-      batchSize: fc.integer({ min: 1, max: 5 }),
-    }),
-  },
+  { weight: 4, arbitrary: settleStep },
   {
     weight: 7,
     arbitrary: fc.record({
@@ -61,16 +48,8 @@ const step = fc.oneof(
       dryRun: fc.nat(9).map((n) => n === 0),
     }),
   },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant("withdraw" as const),
-      creator: fc.nat(1),
-      cents: fc.integer({ min: 1, max: 4 }),
-      end: fc.constantFrom("paid" as const, "failed" as const, "open" as const),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("release" as const), upTo: fc.nat(100) }) },
+  { weight: 4, arbitrary: withdrawStep },
+  { weight: 1, arbitrary: releaseStep },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("expire" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

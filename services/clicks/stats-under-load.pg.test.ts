@@ -1,6 +1,5 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { compileIpData } from "@fairclick/core/ip/ip-data";
 import { checkDuring } from "@fairclick/sql/testing/check-during";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
@@ -8,6 +7,7 @@ import { expect, it } from "vitest";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
+import { listsWithoutThem } from "../testing/random-steps";
 import { verifyStats } from "../testing/verify-stats";
 import { decideClicks } from "./decide-clicks";
 import { expireHeldClicks } from "./held-clicks";
@@ -19,12 +19,6 @@ const DAY_MS = 86_400_000;
 
 const { db, owner } = await createTestDatabase();
 const now = new Date();
-/** Lists in which no address is: what lists have held is paid on expiry. */
-const listsWithoutThem = compileIpData({
-  version: 1,
-  lists: [{ name: "vpns", class: "vpn", date: "2026-11-22", ranges: [] }],
-  operatorRanges: [],
-});
 const ctx = await operatorCtx(db, owner, () => now);
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const creators = [await addUser(db), await addUser(db)];

@@ -8,6 +8,7 @@ import { fundCampaign, releaseEscrows } from "../campaigns/budget";
 import { settleClicks } from "../clicks/settle-clicks";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
+import { releaseStep, settleStep, withdrawStep } from "../testing/random-steps";
 import { systemCtx } from "../testing/system-ctx";
 import { withdraw } from "../testing/withdraw";
 
@@ -32,24 +33,9 @@ const step = fc.oneof(
       held: fc.nat(9).map((n) => n === 0),
     }),
   },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant("settle" as const),
-      upTo: fc.nat(100),
-      batchSize: fc.integer({ min: 1, max: 5 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("release" as const), upTo: fc.nat(100) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("withdraw" as const),
-      creator: fc.nat(1),
-      cents: fc.integer({ min: 1, max: 4 }),
-      end: fc.constantFrom("paid" as const, "failed" as const, "open" as const),
-    }),
-  },
+  { weight: 4, arbitrary: settleStep },
+  { weight: 2, arbitrary: releaseStep },
+  { weight: 3, arbitrary: withdrawStep },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 

@@ -134,22 +134,13 @@ function readCursor(cursor: string): HistoryCursor {
   return { at: new Date(Number(match[1])), id: match[2] };
 }
 
-type DescribedLine = Pick<
-  HistoryRow,
-  "type" | "status" | "micros" | "campaign" | "clicks" | "note"
-> & {
-  waitsFor?: HistoryRow["waitsFor"];
-  holdKinds?: HistoryRow["holdKinds"];
-  holdUntil?: HistoryRow["holdUntil"];
-  card?: HistoryRow["card"];
-  stripeFeeMicros?: HistoryRow["stripeFeeMicros"];
-};
+type DescribedLine = Pick<HistoryRow, "type" | "status" | "micros"> & Partial<HistoryRow>;
 
 /** Describes a line of the history to its owner, in the owner's language. */
 export function describeLine(line: DescribedLine): string {
   const { type, status } = line;
-  const note = line.note === null ? null : describeNote(line.note);
-  const campaign = line.campaign === null ? t`a campaign` : `“${line.campaign}”`;
+  const note = line.note == null ? null : describeNote(line.note);
+  const campaign = line.campaign == null ? t`a campaign` : `“${line.campaign}”`;
   switch (type) {
     case "deposit":
       if (status === "pending") return t`Waiting for the payment`;
@@ -221,10 +212,7 @@ function describeHeld({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">)
 }
 
 /** `1,200 clicks × $0.0015 on “Tower”`: multiplied, they are the line's amount. */
-function describeClicks(
-  { clicks, micros }: Pick<HistoryRow, "clicks" | "micros">,
-  campaign: string,
-): string {
+function describeClicks({ clicks, micros }: DescribedLine, campaign: string): string {
   if (!clicks) return t`Clicks on ${campaign}`;
   const count = plural(clicks, "# click", "# clicks");
   if (micros % clicks !== 0n) return t`${count} on ${campaign}`;
@@ -238,20 +226,21 @@ const statuses = {
   failed: "failed",
 } as const;
 
-export function refundLine(refund: Refund): HistoryLine {
+/** A line of the history without what only its list shows. */
+export type OutflowLine = Pick<
+  HistoryLine,
+  "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable" | "receiptOf"
+>;
+
+export function refundLine(refund: Refund): OutflowLine {
   const line = {
     id: `refund:${refund.id}`,
     at: refund.requestedAt,
     type: "refund" as const,
-    account: "wallet" as const,
     micros: -refund.amountMicros,
     status: statuses[refund.status],
-    campaign: null,
-    clicks: null,
     note: refund.failureReason,
     cancellable: refund.status === "pending" && refund.sendingAt === null,
-    holdKinds: null,
-    holdUntil: null,
     waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
     card: { brand: refund.cardBrand, last4: refund.cardLast4 },
     stripeFeeMicros: refund.stripeFeeMicros,
@@ -260,23 +249,18 @@ export function refundLine(refund: Refund): HistoryLine {
   return { ...line, description: describeLine(line) };
 }
 
-export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
+export function withdrawalLine(withdrawal: Withdrawal): OutflowLine {
   const line = {
     id: `withdrawal:${withdrawal.id}`,
     at: withdrawal.requestedAt,
     type: "withdrawal" as const,
-    account: "earnings" as const,
     micros: -withdrawal.amountMicros,
     status: withdrawal.status,
-    campaign: null,
-    clicks: null,
     note: withdrawal.failureReason,
     cancellable: withdrawal.status === "pending" && withdrawal.sendingAt === null,
     waitsFor: withdrawal.heldAt ? ("operator" as const) : null,
     holdKinds: withdrawal.holdKinds,
     holdUntil: withdrawal.holdUntil,
-    card: null,
-    stripeFeeMicros: null,
     receiptOf: null,
   };
   return { ...line, description: describeLine(line) };

@@ -120,8 +120,8 @@ async function writeFiles(ctx: Ctx, userId: UserId, zip: ZipWriter): Promise<voi
   const { kept: links, days } = await readKept(
     ctx.db,
     async (tx) => {
-      for (const [name, list] of Object.entries(archivedLists)) {
-        await zip.addFile(`${name}.json`, writeRows(list(tx, userId, PAGE)));
+      for (const { name, read } of archivedLists) {
+        await zip.addFile(`${name}.json`, writeRows(read(tx, userId, PAGE)));
       }
       const campaignIds = await listArchivedLinks(tx, userId);
       const links = { creatorId: userId, campaignIds, page: PAGE };

@@ -34,6 +34,18 @@ async function fillAsVisitor(): Promise<string> {
   return goToSignUp(path);
 }
 
+const anotherUser = {
+  "GET /api/auth/me": item({ user: { ...user, _id: "01900000-0000-7000-8000-000000000002" } }),
+};
+
+/** Opens the wizard anew, for the account that these answers describe. */
+async function titleShownTo(answers: Parameters<typeof stubApi>[0]): Promise<string> {
+  cleanup();
+  stubApi(answers);
+  openApp("/app/campaigns/create");
+  return (await screen.findByLabelText<HTMLInputElement>("Game title")).value;
+}
+
 it("gives a visitor's draft to the account that signs in to launch it, and to no other", async () => {
   const next = await fillAsVisitor();
   localStorage.setItem("token", "secret");
@@ -44,15 +56,8 @@ it("gives a visitor's draft to the account that signs in to launch it, and to no
   await screen.findByLabelText("Payout rate");
   press("Back");
   await fill({ "Game title": "Tower of Dana" });
-  cleanup();
-  const other = { ...user, _id: "01900000-0000-7000-8000-000000000002" };
-  stubApi({ "GET /api/auth/me": item({ user: other }) });
-  openApp("/app/campaigns/create");
-  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
-  cleanup();
-  stubApi({ ...signedIn, ...wallet });
-  openApp("/app/campaigns/create");
-  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Dana");
+  expect(await titleShownTo(anotherUser)).toBe("");
+  expect(await titleShownTo({ ...signedIn, ...wallet })).toBe("Tower of Dana");
   expect(screen.getByLabelText("Description")).toHaveProperty("value", "Climb.");
 });
 
@@ -75,15 +80,8 @@ it("never shows a draft to another account, or after the logout", async () => {
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");
   await fill({ "Game title": "Secret Game" });
-  cleanup();
-  const other = { ...user, _id: "01900000-0000-7000-8000-000000000002" };
-  stubApi({ "GET /api/auth/me": item({ user: other }) });
-  openApp("/app/campaigns/create");
-  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
-  cleanup();
-  stubApi({ ...signedIn });
-  openApp("/app/campaigns/create");
-  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Secret Game");
+  expect(await titleShownTo(anotherUser)).toBe("");
+  expect(await titleShownTo(signedIn)).toBe("Secret Game");
   const [logout] = screen.getAllByText("Logout");
   if (logout) fireEvent.click(logout);
   await screen.findByRole("button", { name: "Sign In" });
@@ -95,19 +93,14 @@ it("does not show a visitor's draft to an account that did not come to launch it
   stubApi({});
   openApp("/app/campaigns/create");
   await fill({ "Game title": "Secret Game" });
-  cleanup();
   localStorage.setItem("token", "secret");
-  stubApi({ ...signedIn });
-  openApp("/app/campaigns/create");
-  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+  expect(await titleShownTo(signedIn)).toBe("");
 });
 
 it("does not give the draft of a visitor who left the sign-in to the next who signs in", async () => {
   await fillAsVisitor();
   localStorage.setItem("token", "secret");
-  stubApi({ ...signedIn, ...wallet });
-  openApp("/app/campaigns/create");
-  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+  expect(await titleShownTo({ ...signedIn, ...wallet })).toBe("");
 });
 
 it("opens a copy of the account's own campaign, launches it and forgets it", async () => {
