@@ -13,7 +13,7 @@ import { ConfirmAddress } from "../ui/confirm-address";
 import { MinorField, Switch, TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
 import { formatDay, saveFile } from "../ui/format";
-import { Card, PageHeading, Part } from "../ui/layout";
+import { BelowFold, Card, PageHeading, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { Tabs } from "../ui/tabs";
@@ -92,7 +92,9 @@ function You({ profile }: { profile: ProfileResponse }) {
           <Age isMinor={profile.isMinor} />
         </div>
       </Card>
-      <ContentForm content={profile.content} />
+      <BelowFold>
+        <ContentForm content={profile.content} />
+      </BelowFold>
     </>
   );
 }

@@ -8,13 +8,14 @@ import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { describeJoinChoice, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { describePaysFor, paysForChoices } from "@fairclick/core/campaigns/pays-for";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/category-names";
-import { countryCodes, countryName } from "@fairclick/core/countries";
-import { currentLocale, t } from "@fairclick/core/language/t";
+import { countryName } from "@fairclick/core/countries";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { usePolicyNumbers } from "../policy/facts";
 import { policyQuery } from "../queries/accounts";
+import { CountryOptions } from "../session/country";
 import { Chips, ContentPicker } from "../ui/chips";
 import { Field, FieldError } from "../ui/fields";
 import { CampaignField, ChosenItems, type FieldProps } from "./campaign-fields";
@@ -91,7 +92,6 @@ function CountryPicker({ form, kept }: FieldProps & { kept: readonly string[] })
       </p>
     );
   }
-  const left = byName.filter(({ code }) => !chosen.includes(code));
   return (
     <div className="space-y-3">
       <Field
@@ -108,11 +108,7 @@ function CountryPicker({ form, kept }: FieldProps & { kept: readonly string[] })
             <option value="" disabled>
               {t`Add a country`}
             </option>
-            {left.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <CountryOptions except={chosen} />
           </select>
         )}
       </Field>
@@ -125,10 +121,6 @@ function CountryPicker({ form, kept }: FieldProps & { kept: readonly string[] })
     </div>
   );
 }
-
-const byName = countryCodes
-  .map((code) => ({ code, name: countryName(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
 
 type WantedFieldProps = FieldProps & {
   hint: string;

@@ -31,7 +31,7 @@ import {
 } from "../ui/figures";
 import { clicksFor, formatDay, formatLastDay, microsFromAmount, validShare } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Card, PageHeading, Spinner } from "../ui/layout";
+import { BelowFold, Card, PageHeading, Spinner } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
 import { Tabs } from "../ui/tabs";
@@ -132,10 +132,12 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
                   onRange={(next) => onChange({ ...closed, range: next })}
                   query={campaignSeriesQuery(id, { range, begin: startDate })}
                 />
-                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
-                  <CampaignReceipt campaign={campaign} stats={stats} />
-                  {stats.clicks.total > 0 ? <VerdictReceipt stats={stats} /> : null}
-                </div>
+                <BelowFold>
+                  <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+                    <CampaignReceipt campaign={campaign} stats={stats} />
+                    {stats.clicks.total > 0 ? <VerdictReceipt stats={stats} /> : null}
+                  </div>
+                </BelowFold>
               </div>
             ),
           },

@@ -8,7 +8,7 @@ import { Button } from "../ui/button";
 import { Cover, PlayGame } from "../ui/campaigns";
 import { Line, Lines, Money, Receipt, TextLine } from "../ui/figures";
 import { formatLastDay, thousandfold } from "../ui/format";
-import { Empty } from "../ui/layout";
+import { Empty, useBelowFold } from "../ui/layout";
 
 type CampaignCardProps = {
   campaign: CampaignResponse;
@@ -99,6 +99,7 @@ type CampaignGridProps<Item> = {
 export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
   const { items, emptyNote, render } = props;
   const { emptyTitle = t`No campaigns available at the moment. Check back later!` } = props;
+  const isWhole = useBelowFold();
   if (items.length === 0) {
     return (
       <Empty title={emptyTitle} action={props.emptyAction}>
@@ -110,7 +111,7 @@ export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
     <>
       <h2 className="sr-only">{t`Campaigns`}</h2>
       <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
-        {items.map((item, index) => render(item, index))}
+        {(isWhole ? items : items.slice(0, 2)).map(render)}
       </ul>
     </>
   );

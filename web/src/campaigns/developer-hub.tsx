@@ -12,7 +12,7 @@ import { Cover } from "../ui/campaigns";
 import { CountLine, Line, Lines, Money, ProgressBar, Receipt, TextLine } from "../ui/figures";
 import { formatLastDay } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Empty, PageHeading, Spinner } from "../ui/layout";
+import { BelowFold, Empty, PageHeading, Spinner } from "../ui/layout";
 import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status";
 import { daysLeft, Trend } from "./campaigns-overview";
 import { DeveloperStart } from "./developer-start";
@@ -30,17 +30,19 @@ export function DeveloperHub() {
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[2fr_1fr]">
         <CampaignAnalytics />
         <div>
-          <Wallet />
-          <Fold title={t`Quick Tips`}>
-            <ul className="mb-3 list-disc space-y-1 pl-5">
-              <li>{t`Set competitive payouts to attract top creators`}</li>
-              <li>{t`Target specific creator communities`}</li>
-            </ul>
-            <a href="/campaigns">{t`View all campaigns`}</a>
-          </Fold>
-          <Fold title={t`Bot Detection`}>
-            <BotRules />
-          </Fold>
+          <BelowFold>
+            <Wallet />
+            <Fold title={t`Quick Tips`}>
+              <ul className="mb-3 list-disc space-y-1 pl-5">
+                <li>{t`Set competitive payouts to attract top creators`}</li>
+                <li>{t`Target specific creator communities`}</li>
+              </ul>
+              <a href="/campaigns">{t`View all campaigns`}</a>
+            </Fold>
+            <Fold title={t`Bot Detection`}>
+              <BotRules />
+            </Fold>
+          </BelowFold>
         </div>
       </div>
     </>

@@ -15,7 +15,7 @@ import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
 import { Count, Line, Lines, Money, Stamp, StatStrip } from "../ui/figures";
 import { percent, thousandfold } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Card, Empty, PageHeading, Part } from "../ui/layout";
+import { BelowFold, Card, Empty, PageHeading, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
 import { isOver, LinkNotice } from "../ui/link-notice";
@@ -65,27 +65,31 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
           <LinkReceipt campaign={campaign} />
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <LinkClicks key={campaignId} campaignId={campaignId} />
-          <Refusals campaignId={campaignId} />
+          <BelowFold>
+            <LinkClicks key={campaignId} campaignId={campaignId} />
+            <Refusals campaignId={campaignId} />
+          </BelowFold>
         </div>
       </div>
-      <div className="mt-6">
-        <Fold title={t`Clicks over time`}>
-          <ClicksOverTime
-            range={range}
-            onRange={onRange}
-            query={linkSeriesQuery(campaignId, period)}
-          />
-        </Fold>
-        <Fold title={t`Where clicks came from`}>
-          <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
-        </Fold>
-        <Fold title={t`Players and conversions`}>
-          <div className="grid grid-cols-1 gap-6">
-            <LinkInsight campaignId={campaignId} period={period} />
-          </div>
-        </Fold>
-      </div>
+      <BelowFold>
+        <div className="mt-6">
+          <Fold title={t`Clicks over time`}>
+            <ClicksOverTime
+              range={range}
+              onRange={onRange}
+              query={linkSeriesQuery(campaignId, period)}
+            />
+          </Fold>
+          <Fold title={t`Where clicks came from`}>
+            <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
+          </Fold>
+          <Fold title={t`Players and conversions`}>
+            <div className="grid grid-cols-1 gap-6">
+              <LinkInsight campaignId={campaignId} period={period} />
+            </div>
+          </Fold>
+        </div>
+      </BelowFold>
     </>
   );
 }

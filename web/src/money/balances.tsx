@@ -1,7 +1,7 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
-import { countryCodes, countryName } from "@fairclick/core/countries";
-import { currentLocale, t } from "@fairclick/core/language/t";
+import { countryName } from "@fairclick/core/countries";
+import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { describeUnsupported, findPayoutCountry } from "@fairclick/core/money/payout-countries";
 import {
@@ -19,7 +19,7 @@ import { WhenPaid } from "../policy/terms";
 import { profileQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
 import { historyQuery, payoutTermsQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
-import { useBankCountry } from "../session/country";
+import { CountryOptions, useBankCountry } from "../session/country";
 import { readSide, refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { useApiChange } from "../ui/change";
@@ -346,10 +346,6 @@ function Guardian({ payouts }: { payouts: Payouts }) {
   );
 }
 
-const options = countryCodes
-  .map((code) => ({ code, name: countryName(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
-
 /** The country of the user's bank, which can be chosen until a payout account exists. */
 function CountryForm() {
   const country = useBankCountry();
@@ -366,11 +362,7 @@ function CountryForm() {
           disabled={choose.isPending}
           onChange={(event) => choose.mutate(event.currentTarget.value)}
         >
-          {options.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <CountryOptions chosen={country} />
         </select>
       )}
     </Field>

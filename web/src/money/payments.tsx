@@ -12,7 +12,7 @@ import { useApiChange } from "../ui/change";
 import { Mark } from "../ui/figures";
 import { formatCalendarDay, formatMoment, saveFile, signedDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
-import { Empty, PageHeading, Part } from "../ui/layout";
+import { BelowFold, Empty, PageHeading, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { Balances } from "./balances";
@@ -43,16 +43,20 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
         onAddFunds={() => onDialog("add-funds")}
         onWithdraw={() => onDialog("withdraw")}
       >
-        <WalletActions onRefund={() => onDialog("refund")} onSpend={() => onDialog("spend")} />
+        <BelowFold>
+          <WalletActions onRefund={() => onDialog("refund")} onSpend={() => onDialog("spend")} />
+        </BelowFold>
       </Balances>
-      <section aria-labelledby="history" className="mt-8">
-        <h2 id="history" className="mb-4 text-xl">
-          {t`Transaction History`}
-        </h2>
-        <Part loading={t`Loading transactions`} failure={HISTORY_FAILURE}>
-          <TransactionHistory />
-        </Part>
-      </section>
+      <BelowFold>
+        <section aria-labelledby="history" className="mt-8">
+          <h2 id="history" className="mb-4 text-xl">
+            {t`Transaction History`}
+          </h2>
+          <Part loading={t`Loading transactions`} failure={HISTORY_FAILURE}>
+            <TransactionHistory />
+          </Part>
+        </section>
+      </BelowFold>
       <Suspense fallback={null}>
         {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}
         {dialog === "refund" ? <RefundDialog onClose={close} /> : null}

@@ -14,6 +14,7 @@ import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { agreementQuestion, proofQuestion } from "../session/questions";
 import { useUser } from "../session/session";
 import { Footer, Navigation } from "../shell/frame";
+import { BelowFold } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { toastList } from "../ui/notify";
 import { reportUnexpected } from "../ui/report-unexpected";
@@ -110,7 +111,9 @@ export function AppFrame() {
         ) : null}
         <Below depth={-1} />
       </main>
-      <Footer />
+      <BelowFold>
+        <Footer />
+      </BelowFold>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { CatchBoundary } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useId, useLayoutEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useLayoutEffect, useState } from "react";
 import { useClearFailures } from "../queries/use-clear-failures";
 import { Button } from "./button";
 import { Receipt } from "./figures";
@@ -59,6 +59,26 @@ export function Part({ loading, failure, children, className }: PartProps) {
       </Suspense>
     </CatchBoundary>
   );
+}
+
+const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+let isDrawn = location.hash !== "" || load?.type !== "navigate";
+
+/**
+ * Returns whether to draw what stands below the first screen of a phone: not before the first picture of the
+ * app. A page that is loaded again or opened at a heading is drawn at once, so that the browser finds its place.
+ */
+export function useBelowFold(): boolean {
+  const [isDue, setDue] = useState(isDrawn);
+  useEffect(() => {
+    isDrawn = true;
+    setDue(true);
+  }, []);
+  return isDue;
+}
+
+export function BelowFold({ children }: { children: ReactNode }) {
+  return useBelowFold() ? children : null;
 }
 
 /** Names the window while it is shown. */
