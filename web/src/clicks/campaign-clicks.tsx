@@ -71,7 +71,8 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
   const download = useDownloadClicks(campaignId, conditions);
   const [isObjecting, setObjecting] = useState(false);
   const clicks = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const { verdict, ...objected } = conditions;
+  const { verdict = "valid", ...objected } = conditions;
+  const mayBePaid = list.hasNextPage || clicks.some((click) => click.verdict === "valid");
   const show = (next: ClickFilter) => onFilter(writeFilter(next));
   const none =
     text === NO_FILTER
@@ -89,7 +90,7 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
             <Button disabled={download.isPending} onClick={() => download.mutate()}>
               {t`Export as CSV`}
             </Button>
-            {verdict === undefined || verdict === "valid" ? (
+            {verdict === "valid" && mayBePaid ? (
               <Button aria-expanded={isObjecting} onClick={() => setObjecting(!isObjecting)}>
                 {t`Object to these paid clicks`}
               </Button>

@@ -3,10 +3,15 @@ import type { ExplainedClick } from "@fairclick/core/clicks/campaign-clicks";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
-import { campaign, item, list, ownCampaign, series, signedIn, stubApi } from "../testing/stub-api";
+import { campaign, item, list, series, stubApi } from "../testing/stub-api";
+import {
+  campaignAddress,
+  campaignLink,
+  campaignPage,
+  campaignPath,
+} from "../testing/stub-campaign-page";
 
-const path = `/api/campaigns/${campaign._id}`;
-const address = `/app/campaigns/${campaign._id}?clicks=all`;
+const address = `${campaignAddress}?clicks=all`;
 
 const click: ExplainedClick = {
   id: "01900000-0000-7000-8000-0000000000a1",
@@ -33,13 +38,7 @@ const refused: ExplainedClick = {
   rule: "Clicks from known bots are invalid.",
 };
 const link = {
-  ...{
-    userId: "01900000-0000-7000-8000-0000000000d2",
-    username: "Cleo",
-    channels: [],
-    code: "abc",
-  },
-  ...{ joinedAt: "2026-01-02T00:00:00.000Z", disabled: false, disabledBy: null },
+  ...{ ...campaignLink, userId: "01900000-0000-7000-8000-0000000000d2" },
   clicks: { total: 200, pending: 0, valid: 120, invalid: 66, held: 14, unpaid: 0 },
   ...{ paid: 0.18, judgedUpTo: series.judgedUpTo },
   refusals: [
@@ -52,33 +51,10 @@ const link = {
     { category: "VPN traffic", rule: "Clicks through a VPN are held.", invalid: 0, held: 14 },
   ],
 };
-const stats = {
-  clicks: ownCampaign.clicks,
-  reasons: [{ verdict: "invalid", category: "Bot traffic", clicks: 5 }],
-  ...{
-    reserved: 15,
-    spend: 0.045,
-    paid: 0.045,
-    fees: 0,
-    budgetRemaining: 14.955,
-    ctr: null,
-    costPerClick: 0.0015,
-  },
-  ...{
-    pending: 0.003,
-    held: 0.0015,
-    stopped: null,
-    pendingGameUrl: null,
-    judgedUpTo: series.judgedUpTo,
-  },
-};
 const page = {
-  ...signedIn,
-  [`GET ${path}`]: item(campaign),
-  [`GET ${path}/stats`]: item(stats),
-  [`GET ${path}/stats/series`]: item(series),
-  [`GET ${path}/links`]: list([link]),
-  [`GET ${path}/clicks`]: list([click, refused]),
+  ...campaignPage,
+  [`GET ${campaignPath}/links`]: list([link]),
+  [`GET ${campaignPath}/clicks`]: list([click, refused]),
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
@@ -125,7 +101,8 @@ it("groups what was not paid by reason and creator, with the rule and what it sa
 it("objects to all paid clicks of a creator at once", async () => {
   const calls = stubApi({
     ...page,
-    [`POST ${path}/objections`]: () => item({ id: "o1", clicks: 120, cost: 0.18 }, "Thank you."),
+    [`POST ${campaignPath}/objections`]: () =>
+      item({ id: "o1", clicks: 120, cost: 0.18 }, "Thank you."),
   });
   openApp(address);
   const groups = await screen.findByRole("list", { name: "Clicks that were paid" });
@@ -142,19 +119,27 @@ it("objects to all paid clicks of a creator at once", async () => {
   expect(sent?.body).toEqual({ filter: { creator: link.userId }, text });
 });
 
+it("offers to object to all of a list that has paid clicks", async () => {
+  stubApi(page);
+  openApp(address);
+  await openList();
+  await screen.findByText("Object to these paid clicks");
+});
+
 it("asks for clicks only in their section", async () => {
   const calls = stubApi(page);
   openApp(`/app/campaigns/${campaign._id}`);
   fireEvent.click(await screen.findByRole("tab", { name: "Clicks" }));
-  expect(calls.some(({ name }) => name === `GET ${path}/clicks`)).toBe(false);
+  expect(calls.some(({ name }) => name === `GET ${campaignPath}/clicks`)).toBe(false);
   await openList();
 });
 
 it("says what an empty list will show, and with a filter that none match", async () => {
-  stubApi({ ...page, [`GET ${path}/clicks`]: list([]) });
+  stubApi({ ...page, [`GET ${campaignPath}/clicks`]: list([]) });
   openApp(address);
   const rules = await screen.findByRole("link", { name: "the rules" });
   expect(rules.parentElement?.textContent).toMatch(/^No clicks yet\. Each will be listed here/);
+  expect(screen.queryByText("Object to these paid clicks")).toBeNull();
   cleanup();
   openApp(address.replace("all", "verdict=held"));
   await screen.findByText("No clicks match.");
@@ -163,12 +148,16 @@ it("says what an empty list will show, and with a filter that none match", async
 it("filters, and exports what the filter matches", async () => {
   const calls = stubApi({
     ...page,
-    [`GET ${path}/clicks.csv`]: { status: 422, body: { message: "Please export a shorter time." } },
+    [`GET ${campaignPath}/clicks.csv`]: {
+      status: 422,
+      body: { message: "Please export a shorter time." },
+    },
   });
   openApp(address);
   await openList();
   fireEvent.change(screen.getByLabelText("Verdict"), { target: { value: "invalid" } });
-  const lastSearch = () => calls.filter(({ name }) => name === `GET ${path}/clicks`).at(-1)?.search;
+  const lastSearch = () =>
+    calls.filter(({ name }) => name === `GET ${campaignPath}/clicks`).at(-1)?.search;
   await waitFor(() => expect(lastSearch()).toContain("verdict=invalid"));
   fireEvent.change(screen.getByLabelText("Country"), { target: { value: "de" } });
   await waitFor(() => expect(lastSearch()).toContain("country=DE"));
@@ -199,7 +188,7 @@ it("objects to a click, and shows the cases with their answers", async () => {
   const calls = stubApi({
     ...page,
     "GET /api/cases": () => list(isSent ? [objection, review, appeal] : []),
-    [`POST ${path}/objections`]: () => {
+    [`POST ${campaignPath}/objections`]: () => {
       isSent = true;
       const made = { id: "o1", clicks: 1, cost: 0.0015 };
       return item(made, "Thank you. An operator will look at these clicks.");

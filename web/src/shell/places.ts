@@ -22,8 +22,8 @@ export const accountPlaces = [
 
 /** Texts that the server renders. */
 export const textPlaces = [
-  { to: "/rules", name: t`Rules` },
-  { to: "/terms", name: t`Terms` },
+  { to: "/rules", name: t`Rules`, words: t`valid, invalid, held, bots, VPN, appeal, objection` },
+  { to: "/terms", name: t`Terms`, words: t`fee, refund, age, parent, smallest withdrawal` },
   { to: "/privacy", name: t`Privacy` },
 ] as const;
 

@@ -7,7 +7,8 @@ import { useUser } from "../session/session";
 import { Dialog } from "../ui/dialog";
 import { openAddress, places, publicPlaces } from "./places";
 
-type Target = { to: string; name: string };
+/** `words`: what else finds it. */
+type Target = { to: string; name: string; words?: string };
 type Group = { title: string; targets: readonly Target[] };
 
 const MAX_TEXT = 100;
@@ -116,8 +117,8 @@ function useGroups(text: string): Group[] {
   const { data: joined = [] } = useQuery({ ...joinedQuery, enabled: isUser });
   const typed = text.trim();
   const words = simplify(typed).split(/\s+/);
-  const isFound = ({ name }: { name: string }) => {
-    const simple = simplify(name);
+  const isFound = ({ name, words: other = "" }: Target) => {
+    const simple = simplify(`${name} ${other}`);
     return words.every((word) => simple.includes(word));
   };
   const toTargets = (campaigns: { _id: string; name: string }[], path: string) =>

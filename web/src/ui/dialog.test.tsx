@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
+import { notify } from "./notify";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
 
@@ -13,6 +14,16 @@ async function openDialog(name: string) {
   const dialog = await screen.findByRole("dialog");
   return { button, dialog };
 }
+
+it("takes the place of toasts, which would cover it", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/payments");
+  notify.info("Read this first.");
+  await screen.findByText("Read this first.");
+  await openDialog("Add Funds");
+  const isGone = () => expect(screen.queryByText("Read this first.")).toBeNull();
+  await waitFor(isGone, { timeout: 3_000 }); // By itself it goes after 5 s.
+});
 
 const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 

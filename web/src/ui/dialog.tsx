@@ -1,7 +1,8 @@
 import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { clearToasts } from "./notify";
 
 type DialogProps = {
   open: boolean;
@@ -19,6 +20,9 @@ type DialogProps = {
 export function Dialog({ open, onClose, title, description, children, footer }: DialogProps) {
   // Radix returns the focus to a trigger only, and these dialogs are opened by their address.
   const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    if (open) clearToasts();
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>

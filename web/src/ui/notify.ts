@@ -41,6 +41,11 @@ function show(kind: Kind, message: string, { title, id }: Options = {}): void {
   );
 }
 
+/** Removes all toasts, as a dialog opens that they would cover. */
+export function clearToasts(): void {
+  if (isWanted) void import("sonner").then(({ toast }) => toast.dismiss());
+}
+
 /** Shows a toast for 5 s, or 7 s for errors. Toasts with the same `id` replace each other. */
 export const notify = {
   success: (message: string, options?: Options) => show("success", message, options),
