@@ -4,12 +4,7 @@ import { MIN_BUDGET_CLICKS } from "./campaigns/campaign-input";
 import { describeFee } from "./campaigns/prices";
 import { t } from "./language/t";
 import { DAILY_DEPOSIT_DOLLARS, MIN_DEPOSIT_CENTS } from "./money/deposits";
-import {
-  CONVERSION_FEE_PERCENT,
-  findPayoutCountry,
-  HOME_COUNTRY,
-  raiseMinimum,
-} from "./money/payout-countries";
+import { CONVERSION_FEE_PERCENT, findPayoutCountry, raiseMinimum } from "./money/payout-countries";
 import { DEBIT_REFUND_DAYS, refundBankDays, refundHolds } from "./money/refunds";
 
 /** Actions with money, one per button. */
@@ -30,8 +25,8 @@ const dollars = (cents: number) => formatDollars(microsFromCents(cents));
 /** Returns the fees, limits and refunds of each action, as sentences for users. */
 export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
   const { feeBasisPoints, heldDays, minWithdrawalDollars = 0 } = settings;
-  const home = raiseMinimum(findPayoutCountry(HOME_COUNTRY), minWithdrawalDollars);
-  const leastCents = home?.minimumCents ?? MIN_CENTS;
+  const least = (code: string) =>
+    dollars(raiseMinimum(findPayoutCountry(code), minWithdrawalDollars)?.minimumCents ?? MIN_CENTS);
   return {
     deposit: [
       t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,
@@ -57,7 +52,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
     ],
     withdrawal: [
       t`Fairclick takes no fee for a withdrawal, and pays Stripe's fee for the payout.`,
-      t`The smallest withdrawal depends on the country of your bank; in the United States it is ${dollars(leastCents)}.`,
+      t`The smallest withdrawal depends on the country of your bank: ${least("US")} in the United States, ${least("DE")} in Canada, the United Kingdom and the euro countries, ${least("CH")} in the others.`,
       t`For a bank account in another currency, Stripe converts dollars at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT}%.`,
     ],
   };

@@ -35,6 +35,7 @@ export type LandingFacts = {
   burstClicks: number;
   feeBasisPoints: number;
   firstWaits: FirstWaits;
+  minimums: string;
   now: Date;
 };
 
@@ -165,7 +166,7 @@ const describeSteps = (windowSeconds: number): readonly [string, Child][] => [
 ];
 
 /** When what is earned today arrives, at the latest if nothing is disputed. */
-const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) => {
+const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, minimums, now } }) => {
   const after = (hours: number) => formatUtcDay(new Date(now.getTime() + hours * 3_600_000));
   const { requestHours, checkHours } = firstWaits;
   return (
@@ -179,6 +180,7 @@ const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, now } }) 
           {checkHours > 0 ? (
             <TextLine label={t`First one checked by`}>{after(requestHours + checkHours)}</TextLine>
           ) : null}
+          <TextLine label={t`Smallest withdrawal`}>{minimums}</TextLine>
           <TextLine label={t`In your bank`}>{t`2-3 business days later`}</TextLine>
         </Lines>
       </Receipt>

@@ -6,6 +6,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
 import { currentLanguage, t } from "@fairclick/core/language/t";
 import { findFirstWaits } from "@fairclick/core/money/holds";
+import { describeMinimums } from "@fairclick/core/money/payout-countries";
 import { limitRequest } from "@fairclick/services/accounts/limits";
 import { getListedCampaign, listCampaigns } from "@fairclick/services/campaigns/read-campaigns";
 import { type Ctx, withTimeout } from "@fairclick/services/context";
@@ -153,6 +154,7 @@ async function renderLanding({ deps, ctx, view }: Reader): Promise<RenderedPage>
     burstClicks: policy.burstClicks,
     feeBasisPoints: config.feeBasisPoints,
     firstWaits: findFirstWaits(config),
+    minimums: describeMinimums(config.minWithdrawalDollars),
     now: now(),
   };
   return describe(<Landing view={view} facts={facts} />);

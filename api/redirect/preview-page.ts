@@ -30,8 +30,6 @@ export function previewPage(campaign: CachedCampaign, appUrl: string): Response 
 <meta property="og:image:height" content="630">
 <meta property="og:image:alt" content="${alt}">
 <meta name="twitter:card" content="summary_large_image">
-<meta name="twitter:title" content="${title}">
-<meta name="twitter:description" content="${text}">
 </head>
 <body><h1>${title}</h1><p>${text}</p>${hiddenLink}</body>
 </html>

@@ -3,6 +3,7 @@ import { countryCodes, countryName } from "../countries";
 import { countrySchema } from "../country-schema";
 import {
   describeBelowMinimum,
+  describeMinimums,
   describePayoutCountries,
   describePayoutFee,
   describeUnsupported,
@@ -25,6 +26,16 @@ describe("the book of countries", () => {
       expect(currency).toMatch(/^[a-z]{3}$/);
       expect(Number.isInteger(minimumCents) && minimumCents > 0).toBe(true);
     }
+  });
+
+  it("has the smallest withdrawals that the terms and the landing page name", () => {
+    const of = (codes: string[]) => [...new Set(codes.map((code) => get(code).minimumCents))];
+    const euro = PAYOUT_COUNTRIES.filter(({ currency }) => currency === "eur");
+    const named = ["US", "CA", "GB", ...euro.map(({ code }) => code)];
+    const others = PAYOUT_COUNTRIES.map(({ code }) => code).filter((code) => !named.includes(code));
+    expect([of(["US"]), of(named.slice(1)), of(others)]).toEqual([[1], [500], [1_500]]);
+    expect(describeMinimums(0)).toBe("$0.01 to $15.00, by country");
+    expect(describeMinimums(7)).toBe("$7.00 to $15.00, by country");
   });
 
   it("is told to people without an account in one sentence", () => {

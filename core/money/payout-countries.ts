@@ -61,6 +61,13 @@ export function raiseMinimum(country: PayoutCountry | null, dollars: number): Pa
   return country && { ...country, minimumCents: Math.max(country.minimumCents, dollars * 100) };
 }
 
+/** Returns the smallest withdrawal over all countries, such as `$0.01 to $15.00, by country`. */
+export function describeMinimums(dollars: number): string {
+  const cents = PAYOUT_COUNTRIES.map(({ minimumCents }) => Math.max(minimumCents, dollars * 100));
+  const write = (of: number) => formatDollars(microsFromCents(of));
+  return t`${write(Math.min(...cents))} to ${write(Math.max(...cents))}, by country`;
+}
+
 /** Names the rows above to people who have no account. */
 export function describePayoutCountries(): string {
   return t`Stripe sends the money to banks in the United States, Canada, the United Kingdom, the EU, Norway, Switzerland and Liechtenstein.`;

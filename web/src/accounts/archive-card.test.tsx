@@ -1,33 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { stubApi } from "../testing/stub-api";
+import { stubDownloads } from "../testing/stub-downloads";
 import { ArchiveCard } from "./profile";
 
 const PATH = "POST /api/users/profile/archive";
-const saved: string[] = [];
-const files: Blob[] = [];
-
-beforeEach(() => {
-  vi.stubGlobal(
-    "URL",
-    Object.assign(URL, {
-      createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
-      revokeObjectURL: () => {},
-    }),
-  );
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(this.download);
-  });
-});
-
-afterEach(() => {
-  saved.length = 0;
-  files.length = 0;
-});
-
 function ask() {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -39,8 +17,9 @@ function ask() {
 
 it("saves the archive", async () => {
   stubApi({ [PATH]: { body: "PK", type: "application/zip" } });
+  const { files, names } = stubDownloads();
   ask();
-  await waitFor(() => expect(saved).toEqual(["fairclick-data.zip"]));
+  await waitFor(() => expect(names).toEqual(["fairclick-data.zip from blob:1"]));
   expect(await files[0]?.text()).toBe("PK");
   await screen.findByRole("button", { name: "Download your data" });
 });
@@ -48,7 +27,8 @@ it("saves the archive", async () => {
 it("shows why there is no archive, and saves nothing", async () => {
   const message = "Too many attempts.";
   stubApi({ [PATH]: { status: 429, body: { code: "rate_limited", message } } });
+  const { names } = stubDownloads();
   ask();
   await screen.findByText(message);
-  expect(saved).toEqual([]);
+  expect(names).toEqual([]);
 });

@@ -21,7 +21,12 @@ export function VerifyEmailPage() {
       onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
       done={{
         title: t`Your address is confirmed`,
-        lead: <ButtonLink to={ownHub().to} variant="primary">{t`Go on`}</ButtonLink>,
+        lead: (
+          <span className="flex flex-wrap justify-center gap-3">
+            <ButtonLink to={ownHub().to} variant="primary">{t`Go on`}</ButtonLink>
+            <ButtonLink to="/app/payments">{t`Payments`}</ButtonLink>
+          </span>
+        ),
       }}
     />
   );

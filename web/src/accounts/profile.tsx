@@ -8,11 +8,12 @@ import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { mailSettingsQuery, profileQuery } from "../queries/accounts";
 import { Button } from "../ui/button";
+import { useDownload } from "../ui/change";
 import { ContentPicker } from "../ui/chips";
 import { ConfirmAddress } from "../ui/confirm-address";
 import { MinorField, Switch, TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
-import { formatDay, saveFile } from "../ui/format";
+import { formatDay } from "../ui/format";
 import { BelowFold, Card, PageHeading, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
@@ -230,7 +231,7 @@ function ContentForm({ content }: { content: CreatorContent }) {
 
 /** Downloads everything that is stored about the account. */
 export function ArchiveCard({ memberSince }: Pick<ProfileResponse, "memberSince">) {
-  const download = useMutation({ mutationFn: downloadArchive });
+  const download = useDownload("fairclick-data.zip", () => api.users.profile.archive.$post());
   return (
     <Card title={t`Your data`}>
       <p className="mb-5">
@@ -247,13 +248,6 @@ export function ArchiveCard({ memberSince }: Pick<ProfileResponse, "memberSince"
       </Button>
     </Card>
   );
-}
-
-async function downloadArchive(): Promise<void> {
-  const request = api.users.profile.archive.$post();
-  const response = await request.catch(() => null);
-  if (response?.ok) saveFile("fairclick-data.zip", await response.blob());
-  else await readAnswer(request);
 }
 
 /** Headings of the topics; a topic that is missing here is shown under its own name. */

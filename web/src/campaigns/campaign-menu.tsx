@@ -68,6 +68,11 @@ export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
         )}
         <Group title={isOver ? t`Game` : t`Texts`}>
           {isOver ? settings("keys") : settings("appearance", "link", "keys")}
+          {isOver || status === "AWAITING_FUNDS" ? null : (
+            <a href={`/campaigns/${campaignId}`} className={itemClass}>
+              {t`Public page`}
+            </a>
+          )}
           <Link to="/app/campaigns/create" search={{ copy: campaignId }} className={itemClass}>
             {t`Duplicate`}
           </Link>

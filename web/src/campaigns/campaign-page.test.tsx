@@ -231,6 +231,7 @@ it("shows three buttons, what is left as a ring, and the rest in a menu that end
     "Appearance",
     "Link",
     "Keys and events",
+    "Public page",
     "Duplicate",
     "End Campaign",
   ]);

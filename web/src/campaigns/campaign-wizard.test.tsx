@@ -19,6 +19,13 @@ signInForWizard();
 const money = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
 const noFee = { percent: 0, rule: "Fairclick takes no fee." };
 
+const launching = {
+  ...signedIn,
+  ...emptyMarket,
+  ...wallet,
+  "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
+};
+
 it("shows the fee before the campaign is launched", async () => {
   const fee = { percent: 10, rule: "10%" };
   const clickRules = { default: "literal", choices: [] };
@@ -92,12 +99,7 @@ it.each([
 ])(
   "launches a campaign that pays for every valid click, or what is chosen",
   async (choice, sent) => {
-    const calls = stubApi({
-      ...signedIn,
-      ...emptyMarket,
-      ...wallet,
-      "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
-    });
+    const calls = stubApi(launching);
     openApp("/app/campaigns/create?step=2");
     const usual = await screen.findByRole("radio", { name: /^Every valid click/ });
     expect(usual).toHaveProperty("checked", true);
@@ -134,12 +136,7 @@ it("offers no pay for players whose game would never learn of a click", async ()
 });
 
 it("launches with the countries and devices that are chosen, and says what they mean", async () => {
-  const calls = stubApi({
-    ...signedIn,
-    ...emptyMarket,
-    ...wallet,
-    "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
-  });
+  const calls = stubApi(launching);
   openApp("/app/campaigns/create?step=2");
   fireEvent.click(await screen.findByText("Advanced"));
   screen.getByText("Pays for clicks from every country and device.");

@@ -61,7 +61,7 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
           <DeployedCampaign id={deployed} />
         </Suspense>
       ) : (
-        <Start onLinks={() => onChange({ tab: "mine" })} />
+        <Start onLinks={tab === "mine" ? null : () => onChange({ tab: "mine" })} />
       )}
       <CreatorStats />
       <Tabs
@@ -243,7 +243,7 @@ function FindCampaigns({ view, onChange, onSearch }: FindCampaignsProps) {
 
 function noneFound(search: string, isFiltered: boolean): string {
   if (isFiltered) return t`No campaign matches what you chose above. Choose less.`;
-  if (search) return t`No joinable campaign is called “${search}”.`;
+  if (search) return t`No joinable campaign is called “${search}”. Your own are not in this list.`;
   return t`New campaigns appear here. Say in your profile what you make, and we show what fits.`;
 }
 

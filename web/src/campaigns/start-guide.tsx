@@ -13,8 +13,11 @@ export async function loadStart(queryClient: QueryClient, userId: string): Promi
   }
 }
 
-/** A creator's guide, or a developer's way on. `onLinks` shows the creator's own links. */
-export function Start({ onLinks }: { onLinks: () => void }) {
+/** `onLinks` shows the creator's own links; null while they are shown. */
+type StartProps = { onLinks: (() => void) | null };
+
+/** A creator's guide, or a developer's way on. */
+export function Start({ onLinks }: StartProps) {
   if (useSide() === "creator") return <CreatorStart onLinks={onLinks} />;
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-rule border-y-2 border-dashed py-3">
@@ -30,7 +33,7 @@ export function Start({ onLinks }: { onLinks: () => void }) {
 }
 
 /** The guide from the first join to the first payout. */
-function CreatorStart({ onLinks }: { onLinks: () => void }) {
+function CreatorStart({ onLinks }: StartProps) {
   const { data: stats } = useQuery(dashboardQuery);
   const user = useUser();
   if (!stats || !user) return null;
@@ -50,21 +53,25 @@ function CreatorStart({ onLinks }: { onLinks: () => void }) {
           title: t`Post your link`,
           isDone: stats.totalClicks > 0,
           hint: t`Put it where your viewers look: a description, a bio, a pinned comment. Do not click it yourself: your own clicks are not paid.`,
-          action: <Button onClick={onLinks}>{t`Show my link`}</Button>,
+          action: onLinks && <Button onClick={onLinks}>{t`Show my link`}</Button>,
         },
         {
           word: t`Get paid`,
           title: t`Get your first paid click`,
           isDone: stats.totalEarnings > 0,
           hint: t`Each click is judged within minutes. The page of your link shows every verdict with its reason.`,
-          action: <Button onClick={onLinks}>{t`Show my links`}</Button>,
+          action: onLinks && <Button onClick={onLinks}>{t`Show my links`}</Button>,
         },
         {
           word: t`Bank`,
           title: t`Connect your bank`,
           isDone: user.stripeAccountVerified,
-          hint: t`Stripe asks who you are and pays out to your bank account. Confirm your email address too: payouts need it.`,
-          action: <ButtonLink to="/app/payments">{t`Set up payouts`}</ButtonLink>,
+          hint: t`Stripe asks who is paid, and sends the money to their bank. Payouts also need your confirmed email address.`,
+          action: (
+            <ButtonLink to="/app/payments" hash="payouts">
+              {t`Set up payouts`}
+            </ButtonLink>
+          ),
         },
       ]}
     />

@@ -3,22 +3,20 @@ import { objectionsSince } from "@fairclick/core/clicks/appeals";
 import type { ExplainedClick, ObjectionInput } from "@fairclick/core/clicks/campaign-clicks";
 import { networkName } from "@fairclick/core/clicks/category-names";
 import { plural, t } from "@fairclick/core/language/t";
-import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ClientResponse } from "hono/client";
-import { type ReactNode, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { type ReactNode, useRef, useState } from "react";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { campaignLinksQuery, campaignQuery } from "../queries/campaigns";
 import { campaignClicksQuery, casesQuery } from "../queries/clicks";
 import type { Range } from "../queries/series-window";
 import { Button } from "../ui/button";
-import { useApiChange } from "../ui/change";
+import { useApiChange, useDownload } from "../ui/change";
 import { Count, Money, Stamp } from "../ui/figures";
-import { exactDollars, microsPerClick, saveFile } from "../ui/format";
+import { exactDollars, microsPerClick } from "../ui/format";
 import { Card } from "../ui/layout";
-import { notify } from "../ui/notify";
 import { TextForm } from "../ui/text-form";
 import {
   type ClickFilter,
@@ -68,21 +66,30 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
   const filter = readFilter(text);
   const conditions = toConditions(filter);
   const list = useInfiniteQuery(campaignClicksQuery(campaignId, conditions));
-  const download = useDownloadClicks(campaignId, conditions);
+  const download = useDownload(
+    `fairclick-clicks-${campaignId}.csv`,
+    () => api.campaigns[":id"]["clicks.csv"].$get({ param: { id: campaignId }, query: conditions }),
+    t`Failed to export the clicks.`,
+  );
   const [isObjecting, setObjecting] = useState(false);
   const clicks = list.data?.pages.flatMap((page) => page.data) ?? [];
   const { verdict = "valid", ...objected } = conditions;
   const mayBePaid = list.hasNextPage || clicks.some((click) => click.verdict === "valid");
   const show = (next: ClickFilter) => onFilter(writeFilter(next));
+  const ownFilter = useRef<HTMLDetailsElement>(null);
+  const showGroup = (next: ClickFilter) => {
+    show(next);
+    ownFilter.current?.scrollIntoView();
+  };
   const none =
     text === NO_FILTER
       ? rich`No clicks yet. Each will be listed here with its verdict and the reason. Read ${<a href="/rules">{t`the rules`}</a>}.`
       : t`No clicks match.`;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <RefusedGroups campaignId={campaignId} onShow={show} />
-      <PaidGroups campaignId={campaignId} onShow={show} />
-      <details open={text !== NO_FILTER} className="group">
+      <RefusedGroups campaignId={campaignId} onShow={showGroup} />
+      <PaidGroups campaignId={campaignId} onShow={showGroup} />
+      <details ref={ownFilter} open={text !== NO_FILTER} className="group scroll-mt-24">
         <summary className="min-h-11 py-2 font-semibold">{t`Filter, export, object`}</summary>
         <div className="grid grid-cols-1 gap-4">
           <ClickFilters campaignId={campaignId} filter={filter} onFilter={show} />
@@ -151,7 +158,7 @@ function RefusedGroups({ campaignId, onShow }: GroupsProps) {
             key={`${userId} ${category} ${rule}`}
             clicks={invalid + held}
             creator={username}
-            dollars={cost(invalid)}
+            dollars={cost(invalid + held)}
             stamp={<Stamp verdict={invalid > 0 ? "invalid" : "held"} reason={category} />}
           >
             <p>{rule ?? t`This rule is no longer in force.`}</p>
@@ -232,7 +239,7 @@ function Group({ clicks, creator, dollars, stamp, children }: GroupProps) {
             {plural(clicks, "# click", "# clicks")}, <strong>{creator}</strong>
           </span>
           <span className="grow text-right">
-            <Money dollars={dollars} rounded />
+            <Money dollars={dollars} />
           </span>
         </>
       }
@@ -326,23 +333,6 @@ function Objection({ campaignId, click }: ClickLineProps) {
 }
 
 /** Downloads the clicks that match. A plain link could not send the token. */
-function useDownloadClicks(id: string, query: ReturnType<typeof toConditions>) {
-  return useMutation({
-    mutationFn: () =>
-      save(
-        `fairclick-clicks-${id}.csv`,
-        api.campaigns[":id"]["clicks.csv"].$get({ param: { id }, query }),
-      ),
-    onError: (error) => notify.error(errorMessage(error, t`Failed to export the clicks.`)),
-  });
-}
-
-async function save<R extends ClientResponse<unknown>>(name: string, request: Promise<R>) {
-  const response = await request.catch(() => null);
-  if (response?.ok) saveFile(name, await response.blob());
-  else await readAnswer(request);
-}
-
 type ObjectFormProps = {
   campaignId: string;
   selection: Pick<ObjectionInput, "clickId" | "filter">;
@@ -362,6 +352,7 @@ function ObjectForm({ campaignId: id, selection, hint, onSent = () => {} }: Obje
       onSuccess: onSent,
     },
   );
+  if (objection.isSuccess) return <p className="font-semibold">{objections.open}</p>;
   return (
     <TextForm
       label={t`Why should it not be paid?`}

@@ -52,7 +52,7 @@ const titles: Record<OwnCase["kind"], (campaign: string) => string> = {
 };
 
 const states: Record<OwnCase["state"], string> = {
-  open: t`Open`,
+  open: t`Not answered yet`,
   accepted: t`Accepted`,
   declined: t`Declined`,
   withdrawn: t`Withdrawn`,

@@ -18,7 +18,7 @@ import { rich } from "../language/rich";
 import { WhenPaid } from "../policy/terms";
 import { profileQuery } from "../queries/accounts";
 import { ownCampaignsQuery } from "../queries/campaigns";
-import { historyQuery, payoutTermsQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
+import { historyQuery, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { CountryOptions, useBankCountry } from "../session/country";
 import { readSide, refreshUser, useUser } from "../session/session";
 import { Button } from "../ui/button";
@@ -29,7 +29,7 @@ import { Line, Lines, Mark, Money } from "../ui/figures";
 import { downToCents, exactDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Part, Spinner } from "../ui/layout";
-import { describeSmallest, type Payouts, usePayouts } from "./payouts";
+import { describeSmallest, type Payouts, usePayouts, useSmallestCents } from "./payouts";
 import { describeNext, WaitingLines } from "./waiting-lines";
 
 /** The act that the balances call for. Its button is the yellow one. */
@@ -39,11 +39,12 @@ type NextAct = "withdraw" | "payouts" | "add-funds" | null;
 function useNextAct(): NextAct {
   const { data: wallet } = useQuery(walletQuery);
   const { isPayable, state } = useBank();
+  const leastCents = useSmallestCents();
   if (!wallet) return null;
   if (readSide() === "developer" && !isEarner(wallet) && state === "none") return "add-funds";
   if (state !== "ready" && isPayable) return "payouts";
   if (wallet.pendingPayouts > 0) return null;
-  return downToCents(wallet.withdrawableBalance).cents > 0 ? "withdraw" : null;
+  return downToCents(wallet.withdrawableBalance).cents >= leastCents ? "withdraw" : null;
 }
 
 function isEarner({ totalEarnings, unjudgedClicks, heldClicks }: WalletSummaryResponse): boolean {
@@ -136,10 +137,18 @@ export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCa
 
 function Earned({ action, isJustRequested }: { action: ReactNode; isJustRequested: boolean }) {
   const { data: wallet } = useSuspenseQuery(walletQuery);
+  const { isPayable } = useBank();
+  const leastCents = useSmallestCents();
+  const { cents } = downToCents(wallet.withdrawableBalance);
+  const isLess = isPayable && cents > 0 && cents < leastCents;
   return (
     <>
-      <Figure label={t`Can be withdrawn`}>{wallet.withdrawableBalance}</Figure>
-      <p className="text-sm">{describeNext(wallet)}</p>
+      <Figure label={isLess ? t`Earned so far` : t`Can be withdrawn`}>
+        {wallet.withdrawableBalance}
+      </Figure>
+      <p className="text-sm">
+        {isPayable ? describeSmallest(leastCents, cents) : null} {describeNext(wallet)}
+      </p>
       {action}
       <Underway
         isJustRequested={isJustRequested}
@@ -300,15 +309,13 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
   const { data: profile } = useQuery(profileQuery);
   const { country, verified, state, isPayable } = useBank();
   const isMinor = profile?.mustConfirmGuardian ?? false;
-  const { data: terms } = useQuery(payoutTermsQuery);
-  const smallest = terms && describeSmallest(Math.round(terms.minimum * 100));
   return (
     <section id="payouts" aria-label={t`Payouts`} className="mt-5 space-y-3 pt-4 perforation">
-      {isPayable ? <p>{[words[state](countryName(country)), smallest].join(" ")}</p> : null}
+      {isPayable ? <p>{words[state](countryName(country))}</p> : null}
       {state === "none" ? <CountryForm /> : null}
       {isMinor && isPayable ? <Guardian payouts={payouts} /> : null}
       {payouts.refusal ? (
-        <p role="alert" className="border-refused border-l-4 pl-3">
+        <p role="alert" ref={showWhere} className="border-refused border-l-4 pl-3">
           {payouts.refusal} <Link to="/contact">{t`Ask us`}</Link>
         </p>
       ) : null}
@@ -325,6 +332,9 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
     </section>
   );
 }
+
+/** A press of *Withdraw Funds* is answered below the screen of a phone. */
+const showWhere = (answer: HTMLElement | null) => answer?.scrollIntoView({ block: "center" });
 
 const words: Record<ProfileResponse["payouts"], (country: string) => string> = {
   none: () => t`Connect your bank once: Stripe asks who you are.`,

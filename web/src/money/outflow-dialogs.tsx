@@ -22,7 +22,7 @@ import { describeSource, downToCents, microsFromAmount } from "../ui/format";
 import { notify } from "../ui/notify";
 import { Reviews } from "../ui/reviews";
 import { AmountForm, parseCents, refundAmount, spendAmount, withdrawalAmount } from "./amount-form";
-import { describeSmallest, failureText } from "./payouts";
+import { describeSmallest, failureText, useSmallestCents } from "./payouts";
 import { describeNext, WaitingLines } from "./waiting-lines";
 
 type WithdrawDialogProps = {
@@ -41,7 +41,7 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
   );
   const available = downToCents(wallet.withdrawableBalance);
   const { data: terms } = useQuery(payoutTermsQuery);
-  const leastCents = terms ? Math.round(terms.minimum * 100) : 1;
+  const leastCents = useSmallestCents();
   return (
     <Dialog open onClose={onClose} title={t`Withdraw Funds`}>
       <Reviews reviews={wallet.reviews} />
@@ -89,13 +89,8 @@ export function WithdrawDialog({ wallet, onClose, onRequested }: WithdrawDialogP
 function describeMissing(wallet: WalletSummaryResponse, leastCents: number): string | undefined {
   const { text, cents } = downToCents(wallet.withdrawableBalance);
   if (cents >= leastCents) return undefined;
-  return [
-    t`${text} can be withdrawn.`,
-    leastCents > 1 ? describeSmallest(leastCents) : null,
-    describeNext(wallet),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const first = leastCents > 1 ? describeSmallest(leastCents, cents) : t`${text} can be withdrawn.`;
+  return [first, describeNext(wallet)].filter(Boolean).join(" ");
 }
 
 /** The smallest withdrawal, and what arrives of the typed amount. */

@@ -1,20 +1,19 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/deposits";
-import { useMutation, useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
 import { Button } from "../ui/button";
-import { useApiChange } from "../ui/change";
+import { useApiChange, useDownload } from "../ui/change";
 import { Mark } from "../ui/figures";
-import { formatCalendarDay, formatMoment, saveFile, signedDollars } from "../ui/format";
+import { formatCalendarDay, formatMoment, signedDollars } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { BelowFold, Empty, PageHeading, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
-import { notify } from "../ui/notify";
 import { Balances } from "./balances";
 import type { PaymentsDialog } from "./payments-dialog";
 import { useOpenBilling } from "./payouts";
@@ -78,7 +77,11 @@ type WalletActionsProps = { onRefund: () => void; onSpend: () => void };
 /** What is needed less often than *Withdraw* and *Add Funds*, as a list. */
 function WalletActions({ onRefund, onSpend }: WalletActionsProps) {
   const billing = useOpenBilling();
-  const download = useDownloadHistory();
+  const download = useDownload(
+    "fairclick-transactions.csv",
+    () => api.wallet["transactions.csv"].$get(),
+    t`Failed to download transactions.`,
+  );
   return (
     <section aria-labelledby="actions" className="mt-8">
       <h2 id="actions" className="mb-2 text-xl">
@@ -243,24 +246,4 @@ async function requestCancel({ _id, type }: TransactionResponse): Promise<{ mess
   return type === "refund"
     ? readAnswer(api.stripe.refunds[":id"].cancel.$post({ param }))
     : readAnswer(api.stripe.withdrawals[":id"].cancel.$post({ param }));
-}
-
-const FILE_NAME = "fairclick-transactions.csv";
-
-function useDownloadHistory() {
-  return useMutation({
-    mutationFn: downloadHistory,
-    onError: (error) => notify.error(errorMessage(error, t`Failed to download transactions.`)),
-  });
-}
-
-/** Downloads the history as CSV. A plain link could not send the token. */
-async function downloadHistory(): Promise<void> {
-  const request = api.wallet["transactions.csv"].$get();
-  const response = await request.catch(() => null);
-  if (!response?.ok) {
-    await readAnswer(request);
-    return;
-  }
-  saveFile(FILE_NAME, await response.blob());
 }

@@ -1,9 +1,11 @@
 import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import { type QueryClient, useMutation } from "@tanstack/react-query";
+import { findPayoutCountry } from "@fairclick/core/money/payout-countries";
+import { type QueryClient, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { payoutTermsQuery } from "../queries/money";
 import { useBankCountry } from "../session/country";
 import { refreshUser } from "../session/session";
 import { notify } from "../ui/notify";
@@ -111,6 +113,17 @@ export function failureText(error: unknown, fallback: string): string {
   return tells && error.message !== "" ? error.message : fallback;
 }
 
-export function describeSmallest(cents: number): string {
-  return t`The smallest withdrawal is ${formatDollars(microsFromCents(cents))}.`;
+/** Cents of the smallest withdrawal to the country that is chosen or preselected; 1 until they are loaded. */
+export function useSmallestCents(): number {
+  const country = findPayoutCountry(useBankCountry());
+  const { data: terms } = useQuery(payoutTermsQuery);
+  return terms ? Math.max(Math.round(terms.minimum * 100), country?.minimumCents ?? 1) : 1;
+}
+
+/** Says also what is missing to it; with no money at all, only what it is. */
+export function describeSmallest(cents: number, availableCents = 0): string {
+  const dollars = (of: number) => formatDollars(microsFromCents(of));
+  return availableCents > 0 && availableCents < cents
+    ? t`The smallest withdrawal is ${dollars(cents)}: you need ${dollars(cents - availableCents)} more.`
+    : t`The smallest withdrawal is ${dollars(cents)}.`;
 }

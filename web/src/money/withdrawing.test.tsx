@@ -1,5 +1,5 @@
 import { describeWithdrawalRules, findFirstWaits } from "@fairclick/core/money/holds";
-import { fireEvent, screen, waitFor } from "@testing-library/preact";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { describe, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { item, signedIn, stubApi, user } from "../testing/stub-api";
@@ -65,7 +65,7 @@ describe("withdrawing", () => {
     expect(dialog.textContent).toContain("Arrives at your bankabout €9.00");
     fireEvent.change(amount, { target: { value: "4.99" } });
     press("Request Withdrawal");
-    await screen.findByText("The smallest withdrawal is $5.00.");
+    await within(dialog).findByText("The smallest withdrawal is $5.00.");
     expect(calls.some(({ name }) => name === "POST /api/stripe/withdraw")).toBe(false);
   });
 
@@ -152,10 +152,7 @@ describe("withdrawing", () => {
       { withdrawableBalance: 0, waiting: [{ at, reason: "new_payment", amount: 0.75 }] },
       /^\$0.00 .* The next \$0.75 .* Nov 22, 2026/,
     ],
-    [
-      { withdrawableBalance: 4.99 },
-      /^\$4.99 can be withdrawn. The smallest withdrawal is \$5.00.$/,
-    ],
+    [{ withdrawableBalance: 4.99 }, /^The smallest withdrawal is \$5.00: you need \$0.01 more.$/],
     [{ withdrawableBalance: 9, pendingPayouts: 7 }, /^You already have an open withdrawal. Please/],
   ])("takes no amount of %j, and says why and when", async (change, why) => {
     stubApi({
@@ -167,7 +164,7 @@ describe("withdrawing", () => {
       },
     });
     openApp("/app/payments?dialog=withdraw");
-    await screen.findByText(why);
+    await within(await screen.findByRole("dialog")).findByText(why);
     const amount = screen.getByLabelText("Amount");
     expect(amount).toHaveProperty("readOnly", true);
     const reason = document.getElementById(amount.getAttribute("aria-describedby") ?? "");

@@ -5,7 +5,7 @@ import { readSide } from "../session/session";
 export const mainPlaces = [
   { to: "/app/developer-hub", name: t`Developer Hub` },
   { to: "/app/creator-hub", name: t`Creator Hub`, state: { side: "creator" } },
-  { to: "/app/payments", name: t`Payments` },
+  { to: "/app/payments", name: t`Payments`, words: t`receipt, invoice, statement, CSV` },
 ] as const;
 
 /** Returns the hub of the side that was used last. */
@@ -22,7 +22,11 @@ export const accountPlaces = [
 
 /** Texts that the server renders. */
 export const textPlaces = [
-  { to: "/rules", name: t`Rules`, words: t`valid, invalid, held, bots, VPN, appeal, objection` },
+  {
+    to: "/rules",
+    name: t`Rules`,
+    words: t`clicks: valid, invalid, held, bots, data centre, appeal, objection`,
+  },
   { to: "/terms", name: t`Terms`, words: t`fee, refund, age, parent, smallest withdrawal` },
   { to: "/privacy", name: t`Privacy` },
 ] as const;

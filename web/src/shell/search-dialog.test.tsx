@@ -98,7 +98,7 @@ it("shows only public pages if nobody is signed in, and loads nothing", async ()
     "Log In",
     "Sign Up",
   ]);
-  type(field, "vpn");
+  type(field, "bots");
   fireEvent.keyDown(field, { key: "Enter" });
   expect(leave).toHaveBeenCalledWith("/rules");
   expect(calls().filter((name) => name.includes("/campaigns"))).toEqual([]);

@@ -106,7 +106,7 @@ const createCampaign = { to: "/app/campaigns/create", name: t`Create a campaign`
 const acts = [
   { to: "/app/payments?dialog=withdraw", name: t`Withdraw` },
   { to: "/app/payments?dialog=add-funds", name: t`Add Funds` },
-  { to: "/app/payments?dialog=refund", name: t`Get Money Back` },
+  { to: "/app/payments?dialog=refund", name: t`Get Money Back`, words: t`refund` },
   createCampaign,
 ];
 

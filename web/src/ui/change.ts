@@ -1,5 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { errorMessage } from "../api/answer";
+import type { ClientResponse } from "hono/client";
+import { errorMessage, readAnswer } from "../api/answer";
+import { saveFile } from "./format";
 import { notify } from "./notify";
 
 type ChangeOptions<Input, Answer> = {
@@ -30,5 +32,24 @@ export function useApiChange<
     },
     onSettled: () =>
       Promise.all(refresh.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Downloads a file. A plain link could not send the token. Without `failure`, the page shows the error itself. */
+export function useDownload<R extends ClientResponse<unknown>>(
+  name: string,
+  ask: () => Promise<R>,
+  failure?: string,
+) {
+  return useMutation({
+    mutationFn: async () => {
+      const request = ask();
+      const response = await request.catch(() => null);
+      if (response?.ok) saveFile(name, await response.blob());
+      else await readAnswer(request);
+    },
+    onError: (error) => {
+      if (failure !== undefined) notify.error(errorMessage(error, failure));
+    },
   });
 }
