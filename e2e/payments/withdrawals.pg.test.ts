@@ -39,7 +39,7 @@ describe("a withdrawal", () => {
     ]);
     expect((await withdraw(strict, creator, 2_000)).status).toBe(200);
     const { json } = await strict.call("GET", "/api/policy");
-    expect(json.data.money.withdrawal[1]).toContain("in the United States it is $20.00.");
+    expect(json.data.money.withdrawal[1]).toContain(": $20.00 in the United States, ");
   });
 
   it("of everything leaves nothing, and another one can follow", async () => {

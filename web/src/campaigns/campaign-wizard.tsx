@@ -145,7 +145,7 @@ function CampaignWizard(props: WizardProps) {
           ) : null}
           {owed > 0 ? (
             <div className="mt-6 border-rule border-t-2 border-dashed pt-3 text-sm">
-              <p className="text-soft">{t`Not ready to pay? Save it. Nobody sees it until you pay.`}</p>
+              <p className="text-soft">{t`Test mode: no real money moves yet. Not ready to pay? Save it: nobody sees it until you pay.`}</p>
               <Button
                 variant="quiet"
                 className="-ml-5"
