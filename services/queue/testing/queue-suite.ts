@@ -288,10 +288,11 @@ export function describeQueue(title: string, store: Store): void {
     it("run together, those that fail again", async () => {
       const queue = open();
       for (let sent = 0; sent < 20; sent += 1) await queue.sendClicks([newClick()]);
-      let [running, most, runs] = [0, 0, 0];
-      work(queue, { ...recordClicks, backoffMs: 10 }, async () => {
-        runs += 1;
-        const mustFail = runs === 10;
+      let [running, most] = [0, 0];
+      const runs: string[] = [];
+      work(queue, { ...recordClicks, backoffMs: 10 }, async (payload) => {
+        runs.push(JSON.stringify(payload));
+        const mustFail = runs.length === 10;
         running += 1;
         most = Math.max(most, running);
         await Bun.sleep(100);
@@ -300,7 +301,10 @@ export function describeQueue(title: string, store: Store): void {
       });
       await expect.poll(queue.oldestUnrecordedAt).toBeNull();
       expect(most).toBeGreaterThanOrEqual(10);
-      expect(runs).toBe(21);
+      expect(new Set(runs).size).toBe(20);
+      expect(runs.filter((run) => run === runs[9]).length).toBeGreaterThan(1);
+      // Of several queues, the next one gets the clicks too if one is slow.
+      if (!isCluster) expect(runs).toHaveLength(21);
     });
 
     it.skipIf(isCluster)(
