@@ -288,11 +288,12 @@ export function describeQueue(title: string, store: Store): void {
     it("run together, those that fail again", async () => {
       const queue = open();
       for (let sent = 0; sent < 20; sent += 1) await queue.sendClicks([newClick()]);
-      let [running, most] = [0, 0];
-      const runs: string[] = [];
-      work(queue, { ...recordClicks, backoffMs: 10 }, async (payload) => {
-        runs.push(JSON.stringify(payload));
-        const mustFail = runs.length === 10;
+      // More than 20 if one of several queues was slow: then the next one has the clicks too.
+      const sent = (await queue.listFigures()).reduce((sum, { waiting }) => sum + waiting, 0);
+      let [running, most, runs] = [0, 0, 0];
+      work(queue, { ...recordClicks, backoffMs: 10 }, async () => {
+        runs += 1;
+        const mustFail = runs === 10;
         running += 1;
         most = Math.max(most, running);
         await Bun.sleep(100);
@@ -301,10 +302,8 @@ export function describeQueue(title: string, store: Store): void {
       });
       await expect.poll(queue.oldestUnrecordedAt).toBeNull();
       expect(most).toBeGreaterThanOrEqual(10);
-      expect(new Set(runs).size).toBe(20);
-      expect(runs.filter((run) => run === runs[9]).length).toBeGreaterThan(1);
-      // Of several queues, the next one gets the clicks too if one is slow.
-      if (!isCluster) expect(runs).toHaveLength(21);
+      expect(sent).toBeGreaterThanOrEqual(20);
+      expect(runs).toBe(sent + 1);
     });
 
     it.skipIf(isCluster)(

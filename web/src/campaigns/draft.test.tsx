@@ -38,7 +38,7 @@ const anotherUser = {
   "GET /api/auth/me": item({ user: { ...user, _id: "01900000-0000-7000-8000-000000000002" } }),
 };
 
-/** Opens the wizard anew, for the account that these answers describe. */
+/** The wizard, opened once more by the account in these answers. */
 async function titleShownTo(answers: Parameters<typeof stubApi>[0]): Promise<string> {
   cleanup();
   stubApi(answers);
