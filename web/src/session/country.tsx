@@ -25,7 +25,7 @@ type CountryOptionsProps = {
   except?: readonly string[];
 };
 
-/** All countries by name, behind the first picture: to name and to sort them takes 0.1 s on a slow phone. */
+/** All countries by name, drawn behind the first picture, which shows one of them at most. */
 export function CountryOptions({ chosen, except = [] }: CountryOptionsProps) {
   const [names, setNames] = useState(chosen ? [{ code: chosen, name: countryName(chosen) }] : []);
   useEffect(() => setNames(namesOfAll()), []);
