@@ -1,16 +1,10 @@
-import { join } from "node:path";
 import type { Case, CaseDetail } from "@fairclick/core/campaigns/cases";
 import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
-import { makeTempFolder } from "./testing/temp-folder";
+import { operatorEnv } from "./testing/temp-folder";
 
-const root = makeTempFolder();
-const env = {
-  XDG_CONFIG_HOME: join(root, "config"),
-  DATA_DIR: join(root, "data"),
-  FAIRCLICK_TOKEN: "fco_ann",
-};
+const env = operatorEnv();
 const id = "01900000-0000-7000-8000-000000000001";
 const appeal: Case = {
   ...{ id, kind: "appeals", state: "open", user: "chris", text: "My viewers \u001b[31mclicked." },

@@ -1,16 +1,10 @@
-import { join } from "node:path";
 import type { ClickDecision } from "@fairclick/core/clicks/decisions";
 import { afterAll, describe, expect, it } from "vitest";
 import { capture } from "./testing/capture";
 import { fakeTerminal } from "./testing/fake-terminal";
-import { makeTempFolder } from "./testing/temp-folder";
+import { operatorEnv } from "./testing/temp-folder";
 
-const root = makeTempFolder();
-const env = {
-  XDG_CONFIG_HOME: join(root, "config"),
-  DATA_DIR: join(root, "data"),
-  FAIRCLICK_TOKEN: "fco_ann",
-};
+const env = operatorEnv();
 const id = "01900000-0000-7000-8000-000000000001";
 const other = "01900000-0000-7000-8000-000000000002";
 

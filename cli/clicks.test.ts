@@ -1,17 +1,11 @@
-import { join } from "node:path";
 import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import { afterAll, describe, expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
 import { flaggedClick, flaggedClickDetail } from "./testing/flagged-click";
-import { makeTempFolder } from "./testing/temp-folder";
+import { operatorEnv } from "./testing/temp-folder";
 
-const root = makeTempFolder();
-const env = {
-  XDG_CONFIG_HOME: join(root, "config"),
-  DATA_DIR: join(root, "data"),
-  FAIRCLICK_TOKEN: "fco_ann",
-};
+const env = operatorEnv();
 const run = (api: { url: string }, ...args: string[]) =>
   capture(["clicks", ...args, "--api", api.url], { env });
 

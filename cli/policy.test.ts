@@ -4,14 +4,10 @@ import { policy } from "@fairclick/core/clicks/release-policy";
 import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
-import { makeTempFolder } from "./testing/temp-folder";
+import { makeTempFolder, operatorEnv } from "./testing/temp-folder";
 
 const root = makeTempFolder();
-const env = {
-  XDG_CONFIG_HOME: join(root, "config"),
-  DATA_DIR: join(root, "data"),
-  FAIRCLICK_TOKEN: "fco_ann",
-};
+const env = operatorEnv(root);
 const sent: unknown[] = [];
 const api = serveCanned(({ path, json }) => {
   if (path.endsWith("/apply")) {

@@ -1,15 +1,9 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
-import { makeTempFolder } from "./testing/temp-folder";
+import { operatorEnv } from "./testing/temp-folder";
 
-const root = makeTempFolder();
-const env = {
-  XDG_CONFIG_HOME: join(root, "config"),
-  DATA_DIR: join(root, "data"),
-  FAIRCLICK_TOKEN: "fco_ann",
-};
+const env = operatorEnv();
 const serve = (data: unknown) => serveCanned(() => Response.json({ status: "success", data }));
 const run = (api: { url: string }, ...args: string[]) =>
   capture(["queues", ...args, "--api", api.url], { env });

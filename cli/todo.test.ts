@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Todo, todoKinds } from "@fairclick/core/operations/work";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
@@ -8,14 +7,9 @@ import { findActions } from "./screen/todo-source";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
 import { fakeTerminal } from "./testing/fake-terminal";
-import { makeTempFolder } from "./testing/temp-folder";
+import { operatorEnv } from "./testing/temp-folder";
 
-const root = makeTempFolder();
-const env = {
-  XDG_CONFIG_HOME: join(root, "config"),
-  DATA_DIR: join(root, "data"),
-  FAIRCLICK_TOKEN: "fco_ann",
-};
+const env = operatorEnv();
 const todo: Todo = {
   at: "2026-11-23T12:00:00.000Z",
   sums: [],

@@ -9,3 +9,12 @@ export function makeTempFolder(): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** Environment of an operator with a token and nothing configured. */
+export function operatorEnv(root = makeTempFolder()) {
+  return {
+    XDG_CONFIG_HOME: join(root, "config"),
+    DATA_DIR: join(root, "data"),
+    FAIRCLICK_TOKEN: "fco_ann",
+  };
+}
