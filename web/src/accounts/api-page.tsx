@@ -7,15 +7,14 @@ import {
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { keysQuery } from "../queries/accounts";
 import { Button } from "../ui/button";
-import { Field, TextField } from "../ui/fields";
+import { Field, FieldError, TextField } from "../ui/fields";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
-import { ChangeFailure } from "./changes";
 import { CheckList, ConfirmButton, ShownOnce, useKeysChange } from "./confirm-button";
 import { Webhooks } from "./webhooks";
 
@@ -185,7 +184,7 @@ function KeyForm({ onCancel, onCreated }: KeyFormProps) {
           </select>
         )}
       </Field>
-      <ChangeFailure error={create.error} />
+      <FieldError message={describeFailure(create.error)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" disabled={!ready}>
           {create.isPending ? t`Creating...` : t`Create key`}

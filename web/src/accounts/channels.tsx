@@ -6,15 +6,15 @@ import {
 import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
-import { TextField } from "../ui/fields";
+import { FieldError, TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { Card, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
-import { ChangeFailure, useChange } from "./changes";
+import { useChange } from "./changes";
 
 /** The account's channels, and how each one is proved. */
 export function ChannelsCard() {
@@ -61,7 +61,7 @@ function AddChannel() {
         onChange={(event) => setUrl(event.currentTarget.value)}
         disabled={add.isPending}
       />
-      <ChangeFailure error={add.error} />
+      <FieldError message={describeFailure(add.error)} />
       <Button type="submit" disabled={url.trim() === "" || add.isPending}>
         {add.isPending ? t`Adding...` : t`Add channel`}
       </Button>

@@ -3,17 +3,16 @@ import { type DeletionResponse, refundBankDays } from "@fairclick/core/money/ref
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { endSession } from "../session/session";
 import { clearToken } from "../session/token";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Form } from "../ui/fields";
+import { FieldError, Form } from "../ui/fields";
 import { Line, Lines } from "../ui/figures";
 import { describeSource, downToCents, exactDollars } from "../ui/format";
 import { notify } from "../ui/notify";
-import { ChangeFailure } from "./changes";
 
 type DeleteDialogProps = { onClose: () => void };
 
@@ -30,7 +29,7 @@ export function DeleteDialog({ onClose }: DeleteDialogProps) {
         // New amounts need a new agreement.
         <DeleteForm key={JSON.stringify(data.givesUp)} plan={data} onClose={onClose} />
       ) : (
-        <ChangeFailure error={error} />
+        <FieldError message={describeFailure(error)} />
       )}
     </Dialog>
   );
@@ -54,7 +53,7 @@ function DeleteForm({ plan, onClose }: DeleteFormProps) {
     <Form onSubmit={submit}>
       <DeletionLines plan={plan} />
       <DeletionConsent givesUp={plan.givesUp} consent={consent} onChange={setConsent} />
-      <ChangeFailure error={remove.error} />
+      <FieldError message={describeFailure(remove.error)} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button disabled={remove.isPending} onClick={onClose}>
           {t`Keep my account`}

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { signWithPasskey } from "../session/passkey";
@@ -32,7 +32,7 @@ function LoginForm({ next }: { next: string }) {
   const form = useForm("login", { email: "", password: "" });
   const email = form.field("email");
   const password = form.field("password");
-  const failure = login.error ? errorMessage(login.error, FAILED) : undefined;
+  const failure = describeFailure(login.error, FAILED);
 
   const send = (credentials: typeof form.values) =>
     login.mutate(credentials, {
@@ -124,13 +124,7 @@ function PasskeyButton({ next }: { next: string }) {
       <Button className="w-full" disabled={enter.isPending} onClick={() => enter.mutate()}>
         {t`Log in with a passkey`}
       </Button>
-      <FieldError
-        message={
-          enter.error
-            ? errorMessage(enter.error, t`This did not work. Please try again.`)
-            : undefined
-        }
-      />
+      <FieldError message={describeFailure(enter.error)} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { refreshUser } from "../session/session";
 import { ownHub } from "../shell/places";
@@ -122,9 +122,7 @@ function MailLink<Answer>(props: MailLinkProps<Answer>) {
             message={
               incomplete
                 ? t`This link is incomplete. Please open it from the mail again.`
-                : using.error
-                  ? errorMessage(using.error, t`This did not work. Please try again.`)
-                  : undefined
+                : describeFailure(using.error)
             }
           />
         </div>

@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { pageInApp, startSession } from "../session/session";
 import { Button } from "../ui/button";
@@ -54,13 +54,7 @@ function ForgotPassword() {
         disabled={request.isPending}
         {...form.field("email")}
       />
-      <FieldError
-        message={
-          request.error
-            ? errorMessage(request.error, t`This did not work. Please try again.`)
-            : undefined
-        }
-      />
+      <FieldError message={describeFailure(request.error)} />
       <Button type="submit" variant="primary" className="w-full" disabled={request.isPending}>
         {t`Mail me a link for a new password`}
       </Button>
@@ -100,9 +94,7 @@ function NewPassword({ token }: { token: string }) {
     },
     meta: { signsIn: true },
   });
-  const failure = change.error
-    ? errorMessage(change.error, t`This did not work. Please try again.`)
-    : undefined;
+  const failure = describeFailure(change.error);
   const incomplete =
     token === "" ? t`This link is incomplete. Please open it from the mail again.` : undefined;
   return (

@@ -4,14 +4,14 @@ import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notices";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { mailSettingsQuery, profileQuery } from "../queries/accounts";
 import { Button } from "../ui/button";
 import { useDownload } from "../ui/change";
 import { ContentPicker } from "../ui/chips";
 import { ConfirmAddress } from "../ui/confirm-address";
-import { MinorField, Switch, TextField } from "../ui/fields";
+import { FieldError, MinorField, Switch, TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { BelowFold, Card, PageHeading, Part } from "../ui/layout";
@@ -19,7 +19,7 @@ import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { Tabs } from "../ui/tabs";
 import { useForm } from "../ui/use-form";
-import { ChangeFailure, useChange } from "./changes";
+import { useChange } from "./changes";
 import { ChannelsCard } from "./channels";
 import { GoogleCard, PasskeysCard, PasswordForm, SecondFactorCard, SessionsCard } from "./security";
 
@@ -129,7 +129,7 @@ function UsernameForm({ username }: { username: string }) {
         disabled={change.isPending}
         {...form.field("username")}
       />
-      <ChangeFailure error={change.error} />
+      <FieldError message={describeFailure(change.error)} />
       {form.values.username.trim() === username ? null : (
         <Button type="submit" disabled={change.isPending}>
           {change.isPending ? t`Saving...` : t`Save username`}
@@ -150,7 +150,7 @@ function Age({ isMinor }: Pick<ProfileResponse, "isMinor">) {
         disabled={change.isPending}
         onChange={(next) => change.mutate({ isMinor: next })}
       />
-      <ChangeFailure error={change.error} />
+      <FieldError message={describeFailure(change.error)} />
     </>
   );
 }
@@ -171,7 +171,7 @@ function EmailForm({ profile }: { profile: ProfileResponse }) {
         {...form.field("email")}
       />
       {changed ? null : <AddressState profile={profile} />}
-      <ChangeFailure error={change.error} />
+      <FieldError message={describeFailure(change.error)} />
       {changed ? (
         <Button type="submit" disabled={change.isPending}>
           {change.isPending ? t`Saving...` : t`Save email`}
@@ -219,7 +219,7 @@ function ContentForm({ content }: { content: CreatorContent }) {
             categoriesLabel={t`Content`}
             platformsLabel={t`Platforms`}
           />
-          <ChangeFailure error={change.error} />
+          <FieldError message={describeFailure(change.error)} />
           <Button type="submit" disabled={change.isPending}>
             {change.isPending ? t`Saving...` : t`Save what you make`}
           </Button>
@@ -238,7 +238,7 @@ export function ArchiveCard({ memberSince }: Pick<ProfileResponse, "memberSince"
         {t`One ZIP file with your account, sessions, campaigns, links, the clicks on your links, payments and notices. Data about the visitors who clicked is not in it.`}
       </p>
       <p className="mb-5 text-soft">{t`Member since ${formatDay(memberSince)}.`}</p>
-      <ChangeFailure error={download.error} />
+      <FieldError message={describeFailure(download.error)} />
       <Button
         className="self-start"
         disabled={download.isPending}

@@ -2,7 +2,7 @@ import type { ProofResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { isUnauthenticated } from "../session/session";
@@ -11,8 +11,6 @@ import { Dialog, focusFirstField } from "../ui/dialog";
 import { FieldError, TextField } from "../ui/fields";
 import { PageSpinner } from "../ui/layout";
 import { googleAddress } from "./sign-in";
-
-const FAILED = t`This did not work. Please try again.`;
 
 type ProofDialogProps = { onDone: (proved: boolean) => void };
 
@@ -33,7 +31,7 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
       {data ? (
         <Ways ways={data} onDone={onDone} />
       ) : error ? (
-        <FieldError message={errorMessage(error, FAILED)} />
+        <FieldError message={describeFailure(error)} />
       ) : (
         <PageSpinner />
       )}
@@ -85,7 +83,7 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
           : {})}
         value={secret}
         disabled={prove.isPending}
-        error={prove.error ? errorMessage(prove.error, FAILED) : undefined}
+        error={describeFailure(prove.error)}
         onChange={(event) => setSecret(event.currentTarget.value)}
       />
       <Button type="submit" variant="primary" disabled={secret.trim() === "" || prove.isPending}>
@@ -110,7 +108,7 @@ function ByPasskey({ onDone }: ProofDialogProps) {
       <Button disabled={prove.isPending} onClick={() => prove.mutate()}>
         {t`Use a passkey`}
       </Button>
-      <FieldError message={prove.error ? errorMessage(prove.error, FAILED) : undefined} />
+      <FieldError message={describeFailure(prove.error)} />
     </div>
   );
 }
@@ -136,7 +134,7 @@ function SignInAgain({ onDone }: ProofDialogProps) {
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
         {t`I have signed in again`}
       </Button>
-      <FieldError message={check.error ? errorMessage(check.error, FAILED) : undefined} />
+      <FieldError message={describeFailure(check.error)} />
     </div>
   );
 }

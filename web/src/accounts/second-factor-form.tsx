@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";
@@ -52,11 +52,7 @@ function SecondFactorForm({ next }: SecondFactorProps) {
         hint={t`Six digits of your authenticator app, or a recovery code.`}
         value={code}
         disabled={enter.isPending}
-        error={
-          enter.error
-            ? errorMessage(enter.error, t`This did not work. Please try again.`)
-            : undefined
-        }
+        error={describeFailure(enter.error)}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button

@@ -12,21 +12,21 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@ta
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, type ReactNode, Suspense, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { sessionsQuery } from "../queries/accounts";
 import { makePasskey } from "../session/passkey";
 import { endSession } from "../session/session";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
-import { TextField } from "../ui/fields";
+import { FieldError, TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageSpinner, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
-import { ChangeFailure, useChange } from "./changes";
+import { useChange } from "./changes";
 
 type FoldProps = { title: string; state: string; children: ReactNode };
 
@@ -69,7 +69,7 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
           disabled={change.isPending}
           {...form.field("newPassword")}
         />
-        <ChangeFailure error={change.error} />
+        <FieldError message={describeFailure(change.error)} />
         <Button type="submit" disabled={form.values.newPassword === "" || change.isPending}>
           {change.isPending
             ? t`Saving...`
@@ -112,7 +112,7 @@ function Connected({ hasPassword }: { hasPassword: boolean }) {
           {t`It is your only way to sign in: set a password to be able to disconnect it.`}
         </p>
       )}
-      <ChangeFailure error={disconnect.error} />
+      <FieldError message={describeFailure(disconnect.error)} />
     </>
   );
 }
@@ -198,7 +198,7 @@ function AddPasskey() {
         disabled={add.isPending}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ChangeFailure error={add.error} />
+      <FieldError message={describeFailure(add.error)} />
       <Button type="submit" disabled={name.trim() === "" || add.isPending}>
         {add.isPending ? t`Adding...` : t`Add a passkey`}
       </Button>
@@ -316,7 +316,7 @@ function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
         disabled={busy}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <ChangeFailure error={error} />
+      <FieldError message={describeFailure(error)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={!ready}>
           {t`Make new recovery codes`}

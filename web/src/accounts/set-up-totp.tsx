@@ -2,11 +2,11 @@ import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
 import { type FormEvent, useState } from "react";
-import { readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
-import { TextField } from "../ui/fields";
-import { ChangeFailure, useChange } from "./changes";
+import { FieldError, TextField } from "../ui/fields";
+import { useChange } from "./changes";
 
 /** First the QR code, then a first code of the app. */
 export function SetUpTotp({ onCodes }: { onCodes: (codes: string[]) => void }) {
@@ -17,7 +17,7 @@ export function SetUpTotp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   return (
     <>
       <p className="mb-4">{t`You need an app on your phone that makes codes for signing in.`}</p>
-      <ChangeFailure error={start.error} />
+      <FieldError message={describeFailure(start.error)} />
       <Button disabled={start.isPending} onClick={() => start.mutate()}>
         {t`Continue`}
       </Button>
@@ -62,7 +62,7 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
         disabled={confirm.isPending}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <ChangeFailure error={confirm.error} />
+      <FieldError message={describeFailure(confirm.error)} />
       <Button type="submit" variant="primary" disabled={code.trim() === "" || confirm.isPending}>
         {t`Turn on`}
       </Button>

@@ -55,6 +55,14 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 
+/** What a form says of its last request; undefined unless it failed. */
+export function describeFailure(
+  error: Error | null | undefined,
+  fallback = t`This did not work. Please try again.`,
+): string | undefined {
+  return error ? errorMessage(error, fallback) : undefined;
+}
+
 function parseBody(text: string, status: number): unknown {
   if (text === "") return null;
   try {

@@ -3,7 +3,7 @@ import { chooseDrawnCover, drawnCoverPath } from "@fairclick/core/campaigns/draw
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import { ApiError, errorMessage, NetworkError, readAnswer } from "../api/answer";
+import { ApiError, describeFailure, NetworkError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { Field } from "../ui/fields";
@@ -29,7 +29,7 @@ export function CoverPicker(props: CoverPickerProps) {
   const { hash, game, upload, error, onRemove, children } = props;
   const [local, setLocal] = useState<{ preview?: string; error?: string }>({});
   const input = useRef<HTMLInputElement>(null);
-  const failed = upload?.error ? errorMessage(upload.error, NOT_STORED) : undefined;
+  const failed = describeFailure(upload?.error, NOT_STORED);
   const hasImage = hash !== "" || local.preview !== undefined;
 
   function choose(image: File | undefined) {

@@ -4,7 +4,7 @@ import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { campaignConversionsQuery } from "../queries/clicks";
@@ -52,7 +52,7 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
         placeholder="purchase"
         add={t`Add event`}
         isSaving={save.isPending}
-        error={save.error ? errorMessage(save.error, t`The events could not be saved.`) : undefined}
+        error={describeFailure(save.error, t`The events could not be saved.`)}
         onAdd={(name, onSuccess) => save.mutate({ own: [...own, name], conversion }, { onSuccess })}
       />
     </Card>

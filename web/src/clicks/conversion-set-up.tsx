@@ -6,7 +6,7 @@ import { JOINED, RETURNED } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { campaignConversionsQuery } from "../queries/clicks";
@@ -210,9 +210,7 @@ function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps)
         placeholder={t`Game server`}
         add={t`Create key`}
         isSaving={create.isPending}
-        error={
-          create.error ? errorMessage(create.error, t`The key could not be created.`) : undefined
-        }
+        error={describeFailure(create.error, t`The key could not be created.`)}
         onAdd={(name, onSuccess) => create.mutate(name, { onSuccess })}
       />
     </Card>

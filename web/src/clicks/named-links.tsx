@@ -3,7 +3,7 @@ import { MAX_LINK_NAME_LENGTH, MAX_LINK_NAMES } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { readQuery } from "../queries/read";
@@ -103,7 +103,7 @@ function AddName({ campaignId }: { campaignId: string }) {
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        error={add.error ? errorMessage(add.error, t`The name could not be added.`) : undefined}
+        error={describeFailure(add.error, t`The name could not be added.`)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" disabled={name.trim() === "" || add.isPending}>

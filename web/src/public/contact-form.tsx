@@ -2,7 +2,7 @@ import { contactCategories, contactCategoryNames } from "@fairclick/core/contact
 import { t } from "@fairclick/core/language/t";
 import type { ContactInput } from "@fairclick/core/operations/contact";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { contactFormQuery, privacyQuery } from "../queries/accounts";
 import { useUser } from "../session/session";
@@ -88,11 +88,7 @@ function ContactForm({ token }: { token: string }) {
       <TextField label={t`Subject`} autoComplete="off" {...form.field("subject")} />
       <TextArea label={t`Message`} rows={6} {...form.field("text")} />
       <WebsiteTrap {...form.field("website")} />
-      <FieldError
-        message={
-          send.error ? errorMessage(send.error, t`Your message could not be sent.`) : undefined
-        }
-      />
+      <FieldError message={describeFailure(send.error, t`Your message could not be sent.`)} />
       <Button type="submit" variant="primary" disabled={send.isPending}>
         {send.isPending ? t`Sending...` : t`Send Message`}
       </Button>

@@ -2,7 +2,7 @@ import { TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { Button } from "../ui/button";
@@ -51,11 +51,7 @@ export function AgreementDialog({ onAnswer }: Props) {
           {rich`By continuing you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>} of ${formatCalendarDay(TERMS_DATE)}. What we store is on the ${<OtherPage href="/privacy">{t`privacy page`}</OtherPage>}.`}
         </p>
         <FieldError
-          message={
-            accept.error
-              ? errorMessage(accept.error, t`This could not be saved. Please try again.`)
-              : undefined
-          }
+          message={describeFailure(accept.error, t`This could not be saved. Please try again.`)}
         />
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
+import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "./button";
 import { FieldError } from "./fields";
@@ -21,11 +21,7 @@ export function ConfirmAddress({ children, className = "" }: ConfirmAddressProps
           {t`Mail the link again`}
         </Button>
       )}
-      <FieldError
-        message={
-          send.error ? errorMessage(send.error, t`This did not work. Please try again.`) : undefined
-        }
-      />
+      <FieldError message={describeFailure(send.error)} />
     </div>
   );
 }
