@@ -180,7 +180,7 @@ const WayToBank: FC<{ facts: LandingFacts }> = ({ facts: { firstWaits, minimums,
           {checkHours > 0 ? (
             <TextLine label={t`First one checked by`}>{after(requestHours + checkHours)}</TextLine>
           ) : null}
-          <TextLine label={t`Smallest withdrawal`}>{minimums}</TextLine>
+          <TextLine label={t`Minimum`}>{minimums}</TextLine>
           <TextLine label={t`In your bank`}>{t`2-3 business days later`}</TextLine>
         </Lines>
       </Receipt>

@@ -85,6 +85,7 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
       />
       <TextField
         label={t`Email`}
+        hint={t`We mail a link that confirms it. You can start without it.`}
         type="email"
         autoComplete="email"
         disabled={busy}

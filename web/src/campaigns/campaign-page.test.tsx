@@ -256,13 +256,15 @@ it("asks before it ends a campaign, and shows the amount that returns", async ()
 
 it("says that an exhausted campaign is used up, and stamps one that goes live", async () => {
   let status = "EXHAUSTED";
-  stubApi({ ...page, [`GET ${path}`]: () => item({ ...campaign, status }) });
+  const standing = { ...campaign.standing, budgetDays: null };
+  stubApi({ ...page, [`GET ${path}`]: () => item({ ...campaign, status, standing }) });
   const { app } = openApp(address);
   await screen.findByText("Budget lasts: Used up");
   expect(screen.getByText("Budget used up")).toBeTruthy();
   status = "ACTIVE";
   await app.queryClient.invalidateQueries();
   const live = await screen.findByText("LIVE");
+  screen.getByText("Budget lasts: known after an hour with paid clicks");
   expect(live.parentElement?.className).toContain("motion-safe:animate-stamp-down");
 });
 

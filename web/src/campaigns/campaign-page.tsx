@@ -283,7 +283,8 @@ function BudgetLeft({ campaign, stats }: FiguresProps) {
   }
   const left = status === "AWAITING_FUNDS" ? budget : stats.budgetRemaining;
   const percent = budget === 0 ? 0 : Math.min(100, Math.max(0, (left / budget) * 100));
-  const lasts = describeBudgetLasts(campaign, new Date());
+  const lasts =
+    describeBudgetLasts(campaign, new Date()) ?? t`known after an hour with paid clicks`;
   return (
     <div className="flex min-w-0 items-center gap-5">
       <BudgetRing percent={percent} />
@@ -299,7 +300,7 @@ function BudgetLeft({ campaign, stats }: FiguresProps) {
         <p className="text-sm">
           {t`Clicks it pays for`}: <Count of={clicksFor(left, campaign)} />
         </p>
-        {lasts === null || status === "AWAITING_FUNDS" ? null : (
+        {status === "AWAITING_FUNDS" || status === "DISABLED" ? null : (
           <p className="text-sm">{t`Budget lasts: ${lasts}`}</p>
         )}
       </div>

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/button";
 import { Logo, PageHeading } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { useScrolled } from "../ui/use-view-change";
-import { accountPlaces, mainPlaces, ownHub, textPlaces } from "./places";
+import { accountPlaces, mainPlaces, OPEN_SEARCH, ownHub, textPlaces } from "./places";
 
 const PageTools = lazyPart(async () => (await import("./page-tools")).PageTools);
 
@@ -76,6 +76,13 @@ export function AccountItems() {
   return (
     <>
       <MenuItems places={accountPlaces} />
+      <button
+        type="button"
+        className={itemClass}
+        onClick={() => document.dispatchEvent(new Event(OPEN_SEARCH))}
+      >
+        {t`Search`}
+      </button>
       <LogoutButton />
     </>
   );

@@ -34,3 +34,9 @@ it("shows a chosen theme at once, and keeps it in a cookie until the system's is
   // happy-dom keeps a cookie of no age until the millisecond is over.
   await waitFor(() => expect(document.cookie).not.toContain("fc_theme"));
 });
+
+it("opens the search from a menu", async () => {
+  await openHub();
+  fireEvent.click(screen.getAllByRole("button", { name: "Search" })[0] ?? document.body);
+  await screen.findByRole("combobox", { name: "Search everything" });
+});

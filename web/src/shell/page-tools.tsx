@@ -18,6 +18,7 @@ import { Suspense, useLayoutEffect, useState } from "react";
 import { chooseLanguage, keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
 import { lazyPart } from "../ui/lazy-part";
+import { OPEN_SEARCH } from "./places";
 
 const SearchDialog = lazyPart(async () => (await import("./search-dialog")).SearchDialog);
 
@@ -25,13 +26,16 @@ const SearchDialog = lazyPart(async () => (await import("./search-dialog")).Sear
 export function PageTools() {
   const [isSearching, setSearching] = useState(false);
   useLayoutEffect(() => {
-    const search = (event: KeyboardEvent) => {
-      if (!asksForSearch(event)) return;
+    const search = (event: Event) => {
+      if (event instanceof KeyboardEvent && !asksForSearch(event)) return;
       event.preventDefault();
       setSearching(true);
     };
-    document.addEventListener("keydown", search);
-    return () => document.removeEventListener("keydown", search);
+    const listening = new AbortController();
+    for (const type of ["keydown", OPEN_SEARCH]) {
+      document.addEventListener(type, search, { signal: listening.signal });
+    }
+    return () => listening.abort();
   }, []);
   return (
     <>

@@ -1,6 +1,9 @@
 import { t } from "@fairclick/core/language/t";
 import { readSide } from "../session/session";
 
+/** Event that opens the search for everything. */
+export const OPEN_SEARCH = "open-search";
+
 /** Places of the bar at the top. */
 export const mainPlaces = [
   { to: "/app/developer-hub", name: t`Developer Hub` },
