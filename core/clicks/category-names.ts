@@ -82,6 +82,10 @@ export function reversalName(why: string): string {
   return findName(reversals, why);
 }
 
+/** All reasons and why clicks are reversed, in the reader's language. */
+export const listReasonNames = () =>
+  Object.values({ ...names, ...reversals }).map((name) => name());
+
 function findName(known: Readonly<Record<string, () => string>>, english: string): string {
   return Object.hasOwn(known, english) ? (known[english]?.() ?? english) : english;
 }

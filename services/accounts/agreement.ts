@@ -78,7 +78,7 @@ export async function requirePayee(ctx: Ctx): Promise<void> {
   if (!mustConfirmGuardian(await getAgreement(ctx.db.sql, requireUser(ctx)))) return;
   throw new AppError(
     "guardian_required",
-    t`Until you are ${ADULT_AGE}, money is paid out to a parent or guardian. Please confirm on the page Payments that the payout account is theirs. What you earn is kept.`,
+    t`Until you are ${ADULT_AGE}, money is paid out to a parent or guardian. Please tick on the page Payments that the payout account is theirs. What you earn is kept.`,
   );
 }
 

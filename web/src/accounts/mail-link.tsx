@@ -22,7 +22,7 @@ export function VerifyEmailPage() {
       done={{
         title: t`Your address is confirmed`,
         lead: (
-          <span className="flex flex-wrap justify-center gap-3">
+          <span className="mt-4 flex flex-wrap gap-3">
             <ButtonLink to={ownHub().to} variant="primary">{t`Go on`}</ButtonLink>
             <ButtonLink to="/app/payments">{t`Payments`}</ButtonLink>
           </span>

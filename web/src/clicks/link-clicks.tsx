@@ -73,18 +73,20 @@ export function Refusals({ campaignId }: { campaignId: string }) {
 
 /** `click` is the newest of the group, and its `alike` counts the group. */
 function RefusalGroup({ campaignId, click }: { campaignId: string; click: OwnClick }) {
-  const { category, alike, verdict, clickedAt } = click;
+  const { category, alike, verdict, clickedAt, appeal } = click;
+  const shown = alike > 1 ? { ...click, network: null } : click;
   return (
     <ClickItem
       head={
         <span>
           {plural(alike, "# click", "# clicks")},{" "}
           <span className="text-soft">{t`${formatCalendarDay(clickedAt)} (UTC)`}</span>
+          {appeal ? t`, appealed` : ""}
         </span>
       }
       end={<Stamp verdict={verdict} {...(category ? { reason: category } : {})} />}
     >
-      <Explanation campaignId={campaignId} click={click} />
+      <Explanation campaignId={campaignId} click={shown} />
     </ClickItem>
   );
 }
@@ -129,7 +131,7 @@ function ClickRow({ campaignId, click }: ClickRowProps) {
 type ClickAppealProps = { campaignId: string; click: Explained };
 
 const words = {
-  open: t`You have appealed. An operator will look at it when the day is over (UTC).`,
+  open: t`You have appealed. An operator looks at it when the day is over (UTC), and you get a notice with the answer. Clicks that count after all are then paid.`,
   accepted: t`You have appealed, and your appeal was accepted.`,
   declined: t`You have appealed, and the clicks are not paid.`,
 };

@@ -337,7 +337,7 @@ export function PayoutSetup({ payouts, isNext }: PayoutSetupProps) {
 const showWhere = (answer: HTMLElement | null) => answer?.scrollIntoView({ block: "center" });
 
 const words: Record<ProfileResponse["payouts"], (country: string) => string> = {
-  none: () => t`Connect your bank once: Stripe asks who you are.`,
+  none: () => t`Connect a bank once: Stripe asks who is paid.`,
   incomplete: () => t`Stripe still needs some details from you before it pays out.`,
   ready: (country) => t`Your bank is connected (${country}).`,
 };

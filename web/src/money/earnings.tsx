@@ -8,6 +8,7 @@ import type {
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
+import { PayoutLimits } from "../policy/facts";
 import { EARNINGS_FAILURE, type EarningsDays, earningsDays, earningsQuery } from "../queries/money";
 import { useLoadedView } from "../queries/use-loaded-view";
 import { ButtonLink } from "../ui/button";
@@ -24,6 +25,7 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
   return (
     <>
       <PageHeading title={t`Earnings`} />
+      <PayoutLimits className="mb-6" />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
         <EarningsCard />
         <Part loading={t`Loading earnings`} failure={EARNINGS_FAILURE}>

@@ -130,6 +130,7 @@ describe("payouts", () => {
       expect(refusal.textContent).toContain(error);
       expect(within(refusal).getByRole("link")).toBeTruthy();
       fireEvent.click(guardian);
+      await waitFor(() => expect(box.queryByRole("alert")).toBeNull());
       fireEvent.click(box.getByRole("button", { name: "Setup Payouts" }));
       await waitFor(() =>
         expect(calls.filter(({ name }) => name.startsWith("POST")).at(-1)?.body).toMatchObject({
@@ -186,7 +187,7 @@ it("asks a developer without earnings for no confirmation", async () => {
   stubApi({ ...signedIn, ...wallet, ...account, "GET /api/wallet/summary": { body } });
   openApp("/app/payments");
   await screen.findByText("Total Earnings");
-  await screen.findByText(/^Connect your bank once/);
+  await screen.findByText(/^Connect a bank once/);
   expect(screen.queryByText(/^Withdrawals wait until you confirm/)).toBeNull();
 });
 

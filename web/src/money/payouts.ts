@@ -39,7 +39,10 @@ export function usePayouts(): Payouts {
     isPending,
     refusal: isRefusal(error) ? error.message : null,
     isGuardian,
-    setGuardian,
+    setGuardian: (confirmed) => {
+      connect.reset();
+      setGuardian(confirmed);
+    },
   };
 }
 

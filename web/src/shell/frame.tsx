@@ -83,6 +83,9 @@ export function AccountItems() {
       >
         {t`Search`}
       </button>
+      <Link to="." search hash="tools" className={itemClass}>
+        {t`Language and colours`}
+      </Link>
       <LogoutButton />
     </>
   );
@@ -229,7 +232,10 @@ export function Footer() {
             </a>
           ))}
         </nav>
-        <div className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-5 gap-y-3">
+        <div
+          id="tools"
+          className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-5 gap-y-3"
+        >
           <Suspense fallback={null}>
             <PageTools />
           </Suspense>

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, emptyMarket, list, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
@@ -35,8 +35,10 @@ it("shows a chosen theme at once, and keeps it in a cookie until the system's is
   await waitFor(() => expect(document.cookie).not.toContain("fc_theme"));
 });
 
-it("opens the search from a menu", async () => {
+it("opens the search from a menu, ready to type on a phone too", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
   await openHub();
   fireEvent.click(screen.getAllByRole("button", { name: "Search" })[0] ?? document.body);
-  await screen.findByRole("combobox", { name: "Search everything" });
+  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  await waitFor(() => expect(document.activeElement).toBe(field));
 });

@@ -98,7 +98,7 @@ it("shows only public pages if nobody is signed in, and loads nothing", async ()
     "Log In",
     "Sign Up",
   ]);
-  type(field, "bots");
+  type(field, "own clicks");
   fireEvent.keyDown(field, { key: "Enter" });
   expect(leave).toHaveBeenCalledWith("/rules");
   expect(calls().filter((name) => name.includes("/campaigns"))).toEqual([]);

@@ -1,3 +1,4 @@
+import { listReasonNames } from "@fairclick/core/clicks/category-names";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -46,6 +47,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <input
         type="text"
         role="combobox"
+        autoFocus
         aria-label={t`Search everything`}
         aria-autocomplete="list"
         aria-expanded={found.length > 0}
@@ -110,6 +112,8 @@ const acts = [
   createCampaign,
 ];
 
+const reasons = listReasonNames().join(" ");
+
 /** Returns what the text finds, without empty groups; campaigns and links only if there is a text. */
 function useGroups(text: string): Group[] {
   const isUser = useUser() !== null;
@@ -117,8 +121,8 @@ function useGroups(text: string): Group[] {
   const { data: joined = [] } = useQuery({ ...joinedQuery, enabled: isUser });
   const typed = text.trim();
   const words = simplify(typed).split(/\s+/);
-  const isFound = ({ name, words: other = "" }: Target) => {
-    const simple = simplify(`${name} ${other}`);
+  const isFound = ({ to, name, words: other = "" }: Target) => {
+    const simple = simplify(`${name} ${other} ${to === "/rules" ? reasons : ""}`);
     return words.every((word) => simple.includes(word));
   };
   const toTargets = (campaigns: { _id: string; name: string }[], path: string) =>

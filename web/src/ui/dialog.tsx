@@ -85,15 +85,16 @@ const CONTROLS = "button, input:not([type=hidden]), select, textarea";
 const UNTYPED = ["radio", "checkbox", "file"];
 
 /**
- * Focuses the first control of a dialog's body if it is a field for text. Otherwise, and on touch screens,
- * where that would open the keyboard over the dialog, focuses the heading.
+ * Focuses the first control of a dialog's body if it is a field for text. Otherwise focuses the heading;
+ * also on touch screens, where the keyboard would cover the dialog, unless the field is what it is for.
  */
 export function focusFirstField(dialog: EventTarget | null): void {
   if (!(dialog instanceof HTMLElement)) return;
   // The first control of all is the button that closes the dialog.
   const [, first] = dialog.querySelectorAll<HTMLElement>(CONTROLS);
-  const isField = first !== undefined && isTyped(first) && !matchMedia("(pointer: coarse)").matches;
-  const target = isField ? first : dialog.querySelector<HTMLElement>("h2");
+  const opensKeyboard = matchMedia("(pointer: coarse)").matches && !first?.autofocus;
+  const target =
+    first && isTyped(first) && !opensKeyboard ? first : dialog.querySelector<HTMLElement>("h2");
   target?.focus({ preventScroll: true });
 }
 

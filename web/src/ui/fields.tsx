@@ -149,7 +149,7 @@ export function MinorField({ checked, onChange, disabled = false }: MinorFieldPr
       <p id={`${id}-age`} className="text-soft">
         {t`You have to be ${MIN_AGE} or older.`}
       </p>
-      <p role="status" className={checked ? "border-held border-l-4 pl-3" : ""}>
+      <p role="status" className={checked ? "mt-1 border-held border-l-4 pl-3" : ""}>
         {checked ? t`Until you are ${ADULT_AGE}, a parent or guardian is paid for you.` : null}
       </p>
     </div>
