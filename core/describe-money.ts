@@ -41,7 +41,7 @@ export function describeMoney(settings: Settings): Record<MoneyAct, string[]> {
       t`From your wallet, what you paid by card can go back to it, less what Stripe took for that payment: usually 2.9% and 30 cents.`,
     ],
     refund: [
-      t`Stripe keeps its fee when money goes back, usually 2.9% and 30 cents of each payment. Your refund is smaller by that fee, which you see before you ask.`,
+      t`Stripe keeps its fee when money goes back, usually 2.9% and 30 cents of each payment; if half of a payment goes back, half of its fee. Your refund is smaller by that fee, which you see before you ask.`,
       t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
       t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
       ...refundHolds.map(({ rule }) => rule()),

@@ -128,7 +128,7 @@ describe("the link page, without a reload", () => {
       .getByLabel("Why should they count?")
       .fill("It is a friend who reads in a terminal.");
     await click.getByRole("button", { name: "Send Appeal" }).click();
-    await click.getByText(/^You have appealed\. An operator will look at it/).waitFor();
+    await click.getByText(/^You have appealed\. An operator looks at it/).waitFor();
   });
 
   it("brings clicks to all open pages", async () => {

@@ -33,9 +33,9 @@ export const TermsPage: FC<TermsProps> = ({ view, policy: { money, withdrawals }
       {t`Payments run in test mode: no real money moves. Deposits and withdrawals go through Stripe and are subject to its terms as well.`}
     </p>
     <Sentences of={money.deposit} />
-    <h2>{t`Refunds`}</h2>
+    <h2 id="refunds">{t`Refunds`}</h2>
     <Sentences of={money.refund} />
-    <h2>{t`Withdrawals`}</h2>
+    <h2 id="withdrawals">{t`Withdrawals`}</h2>
     <p>{t`Withdrawals are sent to the bank account that you have set up with Stripe.`}</p>
     <Sentences of={[...money.withdrawal, ...withdrawals.rules]} />
     <h2>{t`Accounts`}</h2>

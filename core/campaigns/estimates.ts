@@ -1,6 +1,6 @@
 import { plural, t } from "../language/t";
 import { type Audience, audienceDevice } from "./audience";
-import type { CampaignStatus } from "./status";
+import { type CampaignStatus, isOver } from "./status";
 
 /** With fewer judged clicks, no share of clicks that counted is shown. */
 export const ENOUGH_JUDGED_CLICKS = 100;
@@ -52,7 +52,7 @@ type Lasting = {
  */
 export function describeBudgetLasts(campaign: Lasting, now: Date): string | null {
   const { status, standing, endDate } = campaign;
-  if (status === "ENDED" || status === "DISABLED") return null;
+  if (isOver(status)) return null;
   if (status === "EXHAUSTED") return t`Used up`;
   const { budgetDays: days } = standing;
   if (days === null) return null;

@@ -84,6 +84,11 @@ export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStat
   return reason === "not_started" ? "SCHEDULED" : "ACTIVE";
 }
 
+/** Whether a campaign never pays again. */
+export function isOver(status: CampaignStatus): boolean {
+  return status === "ENDED" || status === "DISABLED";
+}
+
 export function isJoinable(status: CampaignStatus): boolean {
   return status === "ACTIVE" || status === "SCHEDULED";
 }

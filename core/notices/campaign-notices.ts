@@ -196,7 +196,11 @@ export const campaignEnded = defineNotice({
     title: t`${name} has ended`,
     paragraphs: [
       t`Earlier clicks are still judged and paid. Later clicks are not.`,
-      ...(own ? [t`What is left of its budget returns to your wallet.`] : []),
+      ...(own
+        ? [
+            t`What is left of its budget returns to your wallet once those are judged, usually within a few minutes.`,
+          ]
+        : []),
     ],
     action: own ? openCampaign(campaignId) : openLink(campaignId),
   }),

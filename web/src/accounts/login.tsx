@@ -7,7 +7,7 @@ import { rich } from "../language/rich";
 import { signWithPasskey } from "../session/passkey";
 import { returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
-import { FieldError, TextField } from "../ui/fields";
+import { EmailField, FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { acceptOffer } from "./google-return";
@@ -45,10 +45,7 @@ function LoginForm({ next }: { next: string }) {
 
   return (
     <form {...form.bind(send)} className="space-y-5">
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
+      <EmailField
         disabled={login.isPending}
         {...email}
         error={undefined}

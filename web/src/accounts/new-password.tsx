@@ -6,7 +6,7 @@ import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { pageInApp, startSession } from "../session/session";
 import { Button } from "../ui/button";
-import { FieldError, TextField } from "../ui/fields";
+import { EmailField, FieldError } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
 import { PasswordField } from "./password-field";
@@ -47,13 +47,7 @@ function ForgotPassword() {
   }
   return (
     <form {...form.bind((json) => request.mutate(json))} className="space-y-5">
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
-        disabled={request.isPending}
-        {...form.field("email")}
-      />
+      <EmailField disabled={request.isPending} {...form.field("email")} />
       <FieldError message={describeFailure(request.error)} />
       <Button type="submit" variant="primary" className="w-full" disabled={request.isPending}>
         {t`Mail me a link for a new password`}

@@ -11,7 +11,7 @@ import { Button } from "../ui/button";
 import { useDownload } from "../ui/change";
 import { ContentPicker } from "../ui/chips";
 import { ConfirmAddress } from "../ui/confirm-address";
-import { FieldError, MinorField, Switch, TextField } from "../ui/fields";
+import { EmailField, FieldError, MinorField, Switch, TextField } from "../ui/fields";
 import { Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
 import { BelowFold, Card, PageHeading, Part } from "../ui/layout";
@@ -163,13 +163,7 @@ function EmailForm({ profile }: { profile: ProfileResponse }) {
   const changed = form.values.email.trim().toLowerCase() !== profile.email;
   return (
     <form {...form.bind((input) => change.mutate(input))} className="space-y-3">
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
-        disabled={change.isPending}
-        {...form.field("email")}
-      />
+      <EmailField disabled={change.isPending} {...form.field("email")} />
       {changed ? null : <AddressState profile={profile} />}
       <FieldError message={describeFailure(change.error)} />
       {changed ? (

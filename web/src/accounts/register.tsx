@@ -8,7 +8,7 @@ import { rich } from "../language/rich";
 import { guessCountry } from "../session/country";
 import { readSide, returnSearch } from "../session/session";
 import { Button, buttonClass } from "../ui/button";
-import { FieldError, MinorField, TextField, WebsiteTrap } from "../ui/fields";
+import { EmailField, FieldError, MinorField, TextField, WebsiteTrap } from "../ui/fields";
 import { OtherPage, WindowTitle } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { useForm } from "../ui/use-form";
@@ -83,11 +83,8 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         disabled={busy}
         {...field("username")}
       />
-      <TextField
-        label={t`Email`}
+      <EmailField
         hint={t`We mail a link that confirms it. You can start without it.`}
-        type="email"
-        autoComplete="email"
         disabled={busy}
         {...field("email")}
       />

@@ -9,7 +9,7 @@ import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { deliveriesQuery, webhooksQuery } from "../queries/accounts";
-import { Button } from "../ui/button";
+import { Button, MoreButton } from "../ui/button";
 import { TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatMoment } from "../ui/format";
@@ -239,11 +239,7 @@ function Deliveries({ webhook }: { webhook: WebhookResponse }) {
           <DeliveryItem key={delivery._id} webhook={webhook} delivery={delivery} />
         ))}
       </ol>
-      {list.hasNextPage ? (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {list.isFetchingNextPage ? t`Loading...` : t`Show older deliveries`}
-        </Button>
-      ) : null}
+      <MoreButton list={list} label={t`Show older deliveries`} />
     </>
   );
 }

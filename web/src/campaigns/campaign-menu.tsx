@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { isOver } from "@fairclick/core/campaigns/status";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
@@ -28,8 +29,8 @@ type CampaignMenuProps = {
 /** Everything that is done to a campaign once in a while, in groups; what ends it stands at the bottom. */
 export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
   const { _id: campaignId, status } = campaign;
-  const isOver = status === "ENDED" || status === "DISABLED";
-  const isEndable = !isOver && (!stopped || stopped.by === "review" || stopped.by === "report");
+  const isPast = isOver(status);
+  const isEndable = !isPast && (!stopped || stopped.by === "review" || stopped.by === "report");
   const settings = (...sections: (keyof typeof settingsTitles)[]) =>
     sections.map((section) => (
       <Link
@@ -60,15 +61,15 @@ export function CampaignMenu({ campaign, stopped, onEnd }: CampaignMenuProps) {
         onClick={(event) => event.currentTarget.hidePopover()}
         className="menu-sheet rounded-t-md border-2 border-edge bg-paper p-3 text-ink shadow-lifted sm:rounded-md"
       >
-        {isOver ? null : (
+        {isPast ? null : (
           <>
             <Group title={t`Money`}>{settings("budget", "end-date")}</Group>
             <Group title={t`Audience`}>{settings("joining", "counting")}</Group>
           </>
         )}
-        <Group title={isOver ? t`Game` : t`Texts`}>
-          {isOver ? settings("keys") : settings("appearance", "link", "keys")}
-          {isOver || status === "AWAITING_FUNDS" ? null : (
+        <Group title={isPast ? t`Game` : t`Texts`}>
+          {isPast ? settings("keys") : settings("appearance", "link", "keys")}
+          {isPast || status === "AWAITING_FUNDS" ? null : (
             <a href={`/campaigns/${campaignId}`} className={itemClass}>
               {t`Public page`}
             </a>

@@ -286,12 +286,20 @@ it("shows what Fairclick stopped and why, and offers only possible actions", asy
   }
 });
 
-it("shows the amount that an ended campaign returned", async () => {
-  stubApi({
+it("shows what an ended campaign returns and returned", async () => {
+  const ended = {
     ...page,
     [`GET ${path}`]: item({ ...campaign, status: "ENDED", budgetRemaining: 0 }),
     [`GET ${path}/stats`]: item({ ...stats, budgetRemaining: 0, pending: 0, held: 0 }),
-  });
+  };
+  stubApi({ ...ended, [`GET ${path}/stats`]: item({ ...stats, budgetRemaining: 14.955 }) });
+  openApp(address);
+  const returning = await screen.findByText(
+    /returns to your wallet once the last clicks are judged/,
+  );
+  expect(returning.textContent).toContain("$14.955");
+  cleanup();
+  stubApi(ended);
   openApp(address);
   const budget = await screen.findByRole("region", { name: "Budget" });
   expect(within(budget).getByText("Returned to your wallet").parentElement?.textContent).toContain(

@@ -3,6 +3,7 @@ import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { describeBudgetLasts } from "@fairclick/core/campaigns/estimates";
+import { isOver } from "@fairclick/core/campaigns/status";
 import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
@@ -186,11 +187,10 @@ type CampaignActionsProps = {
 /** What a developer does most with a campaign of this status; the menu has the rest. */
 function CampaignActions({ campaign, stopped, onAddBudget }: CampaignActionsProps) {
   const { _id: campaignId, status } = campaign;
-  const isOver = status === "ENDED" || status === "DISABLED";
   return (
     <div className="flex min-w-0 max-w-full flex-wrap gap-2 empty:hidden max-sm:*:px-4">
       {stopped || status !== "AWAITING_FUNDS" ? null : <PayAndLaunch campaign={campaign} />}
-      {stopped || isOver || status === "AWAITING_FUNDS" ? null : (
+      {stopped || isOver(status) || status === "AWAITING_FUNDS" ? null : (
         <Button variant={status === "PAUSED" ? "secondary" : "primary"} onClick={onAddBudget}>
           {t`Add Budget`}
         </Button>
@@ -278,6 +278,11 @@ function BudgetLeft({ campaign, stats }: FiguresProps) {
           <Money dollars={stats.spend} />
         </span>
         <span className="text-soft">{rich`paid of ${<Money dollars={budget} rounded />}`}</span>
+        {stats.budgetRemaining > 0 ? (
+          <span className="block text-sm">
+            {rich`${<Money dollars={stats.budgetRemaining} />} returns to your wallet once the last clicks are judged, usually within a few minutes.`}
+          </span>
+        ) : null}
       </p>
     );
   }

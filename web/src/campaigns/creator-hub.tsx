@@ -11,7 +11,7 @@ import {
   readMarketView,
 } from "../queries/campaigns";
 import { useLoadedView } from "../queries/use-loaded-view";
-import { Button } from "../ui/button";
+import { Button, MoreButton } from "../ui/button";
 import { Count, Money, StatStrip } from "../ui/figures";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
@@ -203,16 +203,7 @@ function JoinableCampaigns({ view, onChange, onSearch, onDetails }: JoinableCamp
           )
         }
       />
-      {joinable.hasNextPage ? (
-        <div className="mt-8 text-center">
-          <Button
-            disabled={joinable.isFetchingNextPage}
-            onClick={() => void joinable.fetchNextPage()}
-          >
-            {joinable.isFetchingNextPage ? t`Loading...` : t`Show more campaigns`}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={joinable} label={t`Show more campaigns`} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { isOver } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { ownCampaignsQuery } from "../queries/campaigns";
@@ -12,8 +13,11 @@ import { StartGuide, type StartStep } from "./start-guide";
 export function DeveloperStart() {
   const { data: campaigns } = useQuery(ownCampaignsQuery);
   if (!campaigns) return null;
+  const wasPaid = campaigns.some(({ clicks }) => clicks.valid > 0);
+  // After a campaign that ended without a paid click, it leads to the next one.
+  const shown = wasPaid ? campaigns : campaigns.filter(({ status }) => !isOver(status));
   const title = t`Bring players to your game`;
-  return <StartGuide guide="developer" title={title} steps={listSteps(campaigns)} />;
+  return <StartGuide guide="developer" title={title} steps={listSteps(shown)} />;
 }
 
 function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {

@@ -115,7 +115,7 @@ it("opens a copy of the account's own campaign, launches it and forgets it", asy
   openApp(`/app/campaigns/create?copy=${campaign._id}`);
   expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower");
   press("Continue");
-  expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "1.5");
+  expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "1.50");
   press("Continue");
   const year = new Date().getFullYear();
   await fill({ "Start date": `${year}-01-01`, "End date": `${year + 1}-02-01` });

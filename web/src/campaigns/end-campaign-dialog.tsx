@@ -41,7 +41,7 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
       ) : (
         <>
           <p className="mb-4">
-            {t`New clicks stop paying now. Those already made are judged and paid; then the rest comes back to your wallet.`}
+            {t`New clicks stop paying now. Those already made are judged and paid; then, usually within a few minutes, the rest comes back to your wallet.`}
           </p>
           <Lines>
             <MoneyLine label={t`Left of the budget`} dollars={stats.budgetRemaining} />

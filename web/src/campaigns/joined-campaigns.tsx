@@ -8,7 +8,7 @@ import { ButtonLink } from "../ui/button";
 import { NextPrice } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
 import { CopyLink, LinkText } from "../ui/copy-button";
-import { isOver, LinkNotice } from "../ui/link-notice";
+import { isLinkOver, LinkNotice } from "../ui/link-notice";
 import { SearchBox } from "../ui/search-box";
 import { BigMoney, CampaignCard, CampaignGrid, matchesName } from "./cards";
 
@@ -33,7 +33,7 @@ export function JoinedCampaigns({ search = "", onSearch, onDetails }: JoinedCamp
       <CampaignGrid
         items={joined
           .filter((campaign) => matchesName(campaign, search))
-          .toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))}
+          .toSorted((a, b) => Number(isLinkOver(a)) - Number(isLinkOver(b)))}
         emptyTitle={
           search
             ? t`None of your campaigns is called “${search}”.`
@@ -72,7 +72,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
       campaign={campaign}
       onDetails={onDetails}
       titleId={titleId}
-      aside={isOver(campaign) && rich`${<BigMoney dollars={campaign.earnings} />} earned`}
+      aside={isLinkOver(campaign) && rich`${<BigMoney dollars={campaign.earnings} />} earned`}
       action={() => (
         <ButtonLink
           to="/app/links/$campaignId"
@@ -85,7 +85,7 @@ function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
     >
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />
-      {isOver(campaign) ? null : (
+      {isLinkOver(campaign) ? null : (
         <div className="flex items-stretch gap-2">
           <LinkText link={campaign.shortLink} name={campaign.name} />
           <span className="shrink-0">

@@ -130,7 +130,7 @@ it("changes the price, and says what it costs", async () => {
   });
   const { section, write, save } = await openSection("Budget and price");
   const said = (label: string) => section.getByText(label).nextElementSibling?.textContent;
-  expect(section.getByLabelText("Payout rate")).toHaveProperty("value", "1.5");
+  expect(section.getByLabelText("Payout rate")).toHaveProperty("value", "1.50");
   write("Payout rate", "1");
   expect(said("Begins")).toBe("In 24 hours");
   write("Payout rate", "2");

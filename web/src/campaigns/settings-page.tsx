@@ -5,6 +5,7 @@ import {
   pickTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { clickFee, NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
+import { isOver } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
@@ -57,9 +58,9 @@ export function SettingsPage({ id, keys }: SettingsPageProps) {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const { data: stats } = useSuspenseQuery(campaignStatsQuery(id));
   const { stopped, pendingGameUrl } = stats;
-  const isOver = campaign.status === "ENDED" || campaign.status === "DISABLED";
+  const isPast = isOver(campaign.status);
   const sections = listSections({ campaign, stopped, keys });
-  const shown = sections.filter((section) => !isOver || section.id === "keys");
+  const shown = sections.filter((section) => !isPast || section.id === "keys");
   const named = useLocation({ select: ({ hash }) => hash });
   const open = (shown.find((section) => section.id === named) ?? shown[0])?.id;
   return (
@@ -71,7 +72,7 @@ export function SettingsPage({ id, keys }: SettingsPageProps) {
       </p>
       <PageHeading
         title={t`Settings of ${campaign.name}`}
-        lead={isOver ? t`This campaign is over: only its keys can be changed.` : null}
+        lead={isPast ? t`This campaign is over: only its keys can be changed.` : null}
       />
       <StopNotice stopped={stopped} pendingGameUrl={pendingGameUrl} />
       {shown.map((section) => (

@@ -94,6 +94,10 @@ it("leads a developer from the first campaign to its first valid click", async (
   (await findNextStep(DEVELOPER, "Share")).getByRole("button", { name: "Share with creators" });
   cleanup();
 
+  openDeveloperHub([{ ...campaign, status: "ENDED" }]);
+  await findNextStep(DEVELOPER, "Describe");
+  cleanup();
+
   openDeveloperHub([{ ...campaign, totalClicks: 1 }]);
   (await findNextStep(DEVELOPER, "First click")).getByRole("link", { name: "Open campaign" });
 });

@@ -1,6 +1,7 @@
 import {
   decimalFromMicros,
   dollarsFromMicros,
+  formatExactDollars,
   MAX_AMOUNT_MICROS,
   microsFromDollars,
 } from "@fairclick/core/amounts";
@@ -42,7 +43,7 @@ export function campaignFields(campaign: CampaignResponse): CampaignFields {
     wantedCategories: campaign.wanted.categories,
     wantedPlatforms: campaign.wanted.platforms,
     whoMayJoin: campaign.whoMayJoin,
-    payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
+    payoutRate: formatExactDollars(payoutMicros * CLICKS_PER_RATE).replace(/[$,]/g, ""),
     paysFor: campaign.paysFor,
     clickRules: campaign.clickRules,
     countries: campaign.audience.countries ?? [],

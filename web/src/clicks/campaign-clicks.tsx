@@ -128,7 +128,7 @@ function EveryClick({ campaignId, filter: text, onFilter }: EveryClickProps) {
   );
 }
 
-const groupHint = t`Concerns all paid clicks of the last 30 days that match the filter, at most 1,000. An operator decides.`;
+const groupHint = t`Concerns all of these paid clicks, of the last 30 days and at most 1,000. An operator decides, and you get a notice with the reason.`;
 
 /** Groups that are shown at once: the largest ones. */
 const MAX_GROUPS = 8;

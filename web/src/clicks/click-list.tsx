@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Button } from "../ui/button";
+import { MoreButton } from "../ui/button";
 import { formatDay, formatTime } from "../ui/format";
 import { Failure, Spinner } from "../ui/layout";
 
@@ -44,13 +44,7 @@ export function PagedList(props: PagedListProps) {
           {t`Clicks before ${formatDay(since)} cannot be read at the moment. Please try again later.`}
         </p>
       ) : null}
-      {hasMore && list.hasNextPage ? (
-        <div className="mt-4 text-center">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? t`Loading...` : words.more}
-          </Button>
-        </div>
-      ) : null}
+      {hasMore ? <MoreButton list={list} label={words.more} /> : null}
     </>
   );
 }

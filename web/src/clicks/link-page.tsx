@@ -18,7 +18,7 @@ import { JudgedUpTo } from "../ui/judged-up-to";
 import { BelowFold, Card, Empty, PageHeading, Part } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { LimitsNote } from "../ui/limits-note";
-import { isOver, LinkNotice } from "../ui/link-notice";
+import { isLinkOver, LinkNotice } from "../ui/link-notice";
 import { Reviews } from "../ui/reviews";
 import { conversionStats, OverTime, RetentionLines } from "./conversions";
 import { LinkClicks, Refusals } from "./link-clicks";
@@ -106,7 +106,7 @@ function LinkHeading({ campaign }: { campaign: JoinedCampaignResponse }) {
         title={name}
         lead={
           <>
-            {isOver(campaign)
+            {isLinkOver(campaign)
               ? null
               : rich`${<Money dollars={thousandfold(payoutPerClick)} />} per 1,000 valid clicks.`}{" "}
             <a href={gameUrl} target="_blank" rel="noopener noreferrer">
@@ -148,7 +148,7 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
       <p className="mt-1 text-soft">
         {yesterday ? rich`Yesterday ${<Money dollars={yesterday.spend} />}` : null}
       </p>
-      {isOver(campaign) ? null : (
+      {isLinkOver(campaign) ? null : (
         <>
           <div className="mt-4 space-y-3">
             <LinkText link={shortLink} name={name} />

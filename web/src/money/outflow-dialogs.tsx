@@ -193,7 +193,7 @@ function RefundForm({ refundable, onClose }: RefundFormProps) {
 function NothingToReturn() {
   const { data: campaigns = [] } = useQuery(ownCampaignsQuery);
   return campaigns.some(({ budgetRemaining }) => budgetRemaining > 0)
-    ? rich`Nothing can go back to a card now. Money reserved for a campaign returns to your wallet when its campaign ends: ${<Link to="/app/campaigns">{t`all your campaigns`}</Link>}.`
+    ? rich`Nothing can go back to a card now. Money reserved for a campaign returns to your wallet a few minutes after it ends: ${<Link to="/app/campaigns">{t`all your campaigns`}</Link>}.`
     : t`Nothing can go back to a card.`;
 }
 

@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { HISTORY_FAILURE, historyQuery, walletQuery } from "../queries/money";
-import { Button } from "../ui/button";
+import { Button, MoreButton } from "../ui/button";
 import { useApiChange, useDownload } from "../ui/change";
 import { Mark } from "../ui/figures";
 import { formatCalendarDay, formatMoment, signedDollars } from "../ui/format";
@@ -159,16 +159,7 @@ function TransactionHistory() {
           <JudgedUpTo at={history.data.pages[0]?.judgedUpTo} />
         </div>
       ) : null}
-      {history.hasNextPage ? (
-        <div className="mt-6 text-center">
-          <Button
-            disabled={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
-          >
-            {history.isFetchingNextPage ? t`Loading...` : t`Show earlier transactions`}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={history} label={t`Show earlier transactions`} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
-import { Button } from "../ui/button";
+import { MoreButton } from "../ui/button";
 import { Receipt } from "../ui/figures";
 import { Empty, Failure, PageHeading, PageSpinner } from "../ui/layout";
 import { NoticeList, useNotices } from "./notices-page";
@@ -32,13 +32,7 @@ export function NoticesPage() {
           <NoticeList notices={list.notices} />
         </Receipt>
       ) : null}
-      {list.hasNextPage ? (
-        <div className="mt-6 text-center">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? t`Loading...` : t`Show older notices`}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={list} label={t`Show older notices`} />
     </>
   );
 }

@@ -27,7 +27,7 @@ function NoticeItem({ notice }: { notice: NoticeResponse }) {
           <span className="mr-2 rounded-sm bg-marker px-1.5 py-0.5 font-semibold text-on-marker text-xs">
             {t`New`}
           </span>
-        )}
+        )}{" "}
         {title}
       </p>
       {paragraphs.map((paragraph) => (

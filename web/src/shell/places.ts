@@ -30,7 +30,7 @@ export const textPlaces = [
     name: t`Rules`,
     words: t`clicks: valid, invalid, held, bots, data centre, appeal, objection`,
   },
-  { to: "/terms", name: t`Terms`, words: t`fee, refund, age, parent, smallest withdrawal` },
+  { to: "/terms", name: t`Terms`, words: t`fee, age, parent, smallest withdrawal` },
   { to: "/privacy", name: t`Privacy` },
 ] as const;
 
@@ -56,7 +56,7 @@ export const publicPlaces = [
 
 /** Opens an address: the app's pages without loading the app again, those of the server by loading them. */
 export function openAddress(href: string, navigate: (to: { href: string }) => unknown): void {
-  const [path] = href.split("?");
+  const [path] = href.split(/[?#]/);
   if (servedPlaces.some(({ to }) => to === path)) location.assign(href);
   else navigate({ href });
 }

@@ -98,6 +98,8 @@ it("shows only public pages if nobody is signed in, and loads nothing", async ()
     "Log In",
     "Sign Up",
   ]);
+  type(field, "withdrawals");
+  expect(chosen(field)).toBe("Terms: withdrawals");
   type(field, "own clicks");
   fireEvent.keyDown(field, { key: "Enter" });
   expect(leave).toHaveBeenCalledWith("/rules");

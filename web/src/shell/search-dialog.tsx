@@ -112,6 +112,12 @@ const acts = [
   createCampaign,
 ];
 
+/** Parts of pages, found by what is typed alone. */
+const sections = [
+  { to: "/terms#refunds", name: t`Terms: refunds` },
+  { to: "/terms#withdrawals", name: t`Terms: withdrawals` },
+];
+
 const reasons = listReasonNames().join(" ");
 
 /** Returns what the text finds, without empty groups; campaigns and links only if there is a text. */
@@ -130,7 +136,10 @@ function useGroups(text: string): Group[] {
   const market = isUser ? "/app/creator-hub" : "/campaigns";
   const groups: Group[] = [
     { title: t`Actions`, targets: isUser ? acts : [createCampaign] },
-    { title: t`Pages`, targets: isUser ? places : publicPlaces },
+    {
+      title: t`Pages`,
+      targets: [...(isUser ? places : publicPlaces), ...(typed === "" ? [] : sections)],
+    },
     { title: t`Your campaigns`, targets: toTargets(own, "/app/campaigns") },
     { title: t`Your links`, targets: toTargets(joined, "/app/links") },
   ];

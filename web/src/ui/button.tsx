@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
@@ -21,6 +22,23 @@ type ButtonProps = ComponentProps<"button"> & { variant?: Variant };
 
 export function Button({ variant, className, type = "button", ...props }: ButtonProps) {
   return <button type={type} className={buttonClass(variant, className)} {...props} />;
+}
+
+type MoreButtonProps = {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  label: string;
+};
+
+/** Loads the next page of a list; nothing on the last one. */
+export function MoreButton({ list, label }: MoreButtonProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="mt-6 text-center">
+      <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {list.isFetchingNextPage ? t`Loading...` : label}
+      </Button>
+    </div>
+  );
 }
 
 type AnchorProps = ComponentProps<"a"> & { variant?: Variant };

@@ -72,6 +72,10 @@ export function TextField({ className = "", ...props }: TextFieldProps) {
 
 type TextAreaProps = ComponentProps<"textarea"> & Omit<FieldParts, "children">;
 
+export function EmailField(props: Omit<TextFieldProps, "label">) {
+  return <TextField label={t`Email`} type="email" autoComplete="email" {...props} />;
+}
+
 export function TextArea({ label, error, hint, required, ...input }: TextAreaProps) {
   return (
     <Field {...{ label, error, hint, required }}>

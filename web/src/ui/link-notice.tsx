@@ -1,6 +1,6 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { describeUnpaid } from "@fairclick/core/campaigns/prices";
-import { statusName } from "@fairclick/core/campaigns/status";
+import { isOver, statusName } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
@@ -58,6 +58,6 @@ function describeUnpaidLink(why: string): string {
 }
 
 /** True if a link never pays again: its address is no longer offered. */
-export function isOver({ status, disabledBy }: JoinedCampaignResponse): boolean {
-  return disabledBy !== null || status === "ENDED" || status === "DISABLED";
+export function isLinkOver({ status, disabledBy }: JoinedCampaignResponse): boolean {
+  return disabledBy !== null || isOver(status);
 }
