@@ -107,7 +107,7 @@ const Filters: FC<{ view: PageView; wanted: MarketView }> = ({ view, wanted }) =
           name="genre"
           aria-label={t`Genre`}
           data-submits
-          class="chip min-h-11 min-w-0 flex-1"
+          class="chip min-h-11 min-w-0 flex-1 max-sm:px-2"
         >
           <option value="">{t`All genres`}</option>
           {genres.map((genre) => (

@@ -6,13 +6,13 @@ import {
 } from "@fairclick/core/accounts/keys";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { keysQuery } from "../queries/accounts";
 import { Button } from "../ui/button";
-import { Field, FieldError, TextField } from "../ui/fields";
+import { Field, FieldError, Form, TextField } from "../ui/fields";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
 import { CheckList, ConfirmButton, ShownOnce, useKeysChange } from "./confirm-button";
@@ -153,13 +153,12 @@ function KeyForm({ onCancel, onCreated }: KeyFormProps) {
   });
   const ready = name.trim() !== "" && scopes.length > 0 && !create.isPending;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (ready) create.mutate();
-  }
-
   return (
-    <form noValidate className="space-y-5" onSubmit={submit}>
+    <Form
+      onSubmit={() => {
+        if (ready) create.mutate();
+      }}
+    >
       <TextField
         label={t`Name of the key`}
         value={name}
@@ -193,7 +192,7 @@ function KeyForm({ onCancel, onCreated }: KeyFormProps) {
           {t`Cancel`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -5,12 +5,12 @@ import {
 } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
-import { FieldError, TextField } from "../ui/fields";
+import { FieldError, Form, TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { Card, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
@@ -46,13 +46,11 @@ function AddChannel() {
   const [url, setUrl] = useState("");
   const add = useChange((json: { url: string }) => readAnswer(api.users.channels.$post({ json })));
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    add.mutate({ url }, { onSuccess: () => setUrl("") });
-  }
-
   return (
-    <form noValidate className="mt-5 space-y-3" onSubmit={submit}>
+    <Form
+      className="mt-5 space-y-3"
+      onSubmit={() => add.mutate({ url }, { onSuccess: () => setUrl("") })}
+    >
       <TextField
         label={t`Address of a channel`}
         placeholder="https://www.youtube.com/@name"
@@ -65,7 +63,7 @@ function AddChannel() {
       <Button type="submit" disabled={url.trim() === "" || add.isPending}>
         {add.isPending ? t`Adding...` : t`Add channel`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { ProofResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { isUnauthenticated } from "../session/session";
 import { Button } from "../ui/button";
 import { Dialog, focusFirstField } from "../ui/dialog";
-import { FieldError, TextField } from "../ui/fields";
+import { FieldError, Form, TextField } from "../ui/fields";
 import { PageSpinner } from "../ui/layout";
 import { googleAddress } from "./sign-in";
 
@@ -66,13 +66,8 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
     onError: (error) => isUnauthenticated(error) && onDone(false),
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    prove.mutate();
-  }
-
   return (
-    <form noValidate className="space-y-4" onSubmit={submit}>
+    <Form className="space-y-4" onSubmit={() => prove.mutate()}>
       <TextField
         ref={focusInDialog}
         label={kind === "code" ? t`Code` : t`Current password`}
@@ -89,7 +84,7 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
       <Button type="submit" variant="primary" disabled={secret.trim() === "" || prove.isPending}>
         {prove.isPending ? t`Checking...` : t`Confirm`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,11 @@
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
-import { TextField } from "../ui/fields";
+import { Form, TextField } from "../ui/fields";
 import { acceptOffer } from "./google-return";
 import { AccountPage, parseSignedIn } from "./sign-in";
 
@@ -37,13 +37,8 @@ function SecondFactorForm({ next }: SecondFactorProps) {
     meta: { signsIn: true },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    enter.mutate();
-  }
-
   return (
-    <form noValidate className="space-y-5" onSubmit={submit}>
+    <Form onSubmit={() => enter.mutate()}>
       <TextField
         label={t`Code`}
         autoComplete="one-time-code"
@@ -66,6 +61,6 @@ function SecondFactorForm({ next }: SecondFactorProps) {
       <p className="text-center">
         <Link to="/login">{t`Start again`}</Link>
       </p>
-    </form>
+    </Form>
   );
 }

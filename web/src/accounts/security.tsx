@@ -11,7 +11,7 @@ import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { type FormEvent, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { sessionsQuery } from "../queries/accounts";
@@ -19,7 +19,7 @@ import { makePasskey } from "../session/passkey";
 import { endSession } from "../session/session";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
-import { FieldError, TextField } from "../ui/fields";
+import { FieldError, Form, TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageSpinner, Part } from "../ui/layout";
@@ -183,13 +183,11 @@ function AddPasskey() {
     return readAnswer(api.auth.passkeys.$post({ json: { name, credential } }));
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    add.mutate(undefined, { onSuccess: () => setName("") });
-  }
-
   return (
-    <form noValidate className="mt-5 space-y-3" onSubmit={submit}>
+    <Form
+      className="mt-5 space-y-3"
+      onSubmit={() => add.mutate(undefined, { onSuccess: () => setName("") })}
+    >
       <TextField
         label={t`Name of the new passkey`}
         placeholder={t`My laptop`}
@@ -202,7 +200,7 @@ function AddPasskey() {
       <Button type="submit" disabled={name.trim() === "" || add.isPending}>
         {add.isPending ? t`Adding...` : t`Add a passkey`}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -295,19 +293,19 @@ function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
   const ready = code.trim() !== "" && !busy;
   const json = { code };
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    remove.reset();
-    renew.mutate(json, { onSuccess: ({ data }) => onCodes(data.recoveryCodes) });
-  }
-
   function turnOff() {
     renew.reset();
     remove.mutate(json, { onSuccess: onCancel });
   }
 
   return (
-    <form noValidate className="space-y-3" onSubmit={submit}>
+    <Form
+      className="space-y-3"
+      onSubmit={() => {
+        remove.reset();
+        renew.mutate(json, { onSuccess: ({ data }) => onCodes(data.recoveryCodes) });
+      }}
+    >
       <TextField
         label={t`Code`}
         autoComplete="one-time-code"
@@ -326,7 +324,7 @@ function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
         </Button>
         <Button onClick={onCancel}>{t`Cancel`}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

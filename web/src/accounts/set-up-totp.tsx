@@ -1,11 +1,11 @@
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
-import { FieldError, TextField } from "../ui/fields";
+import { FieldError, Form, TextField } from "../ui/fields";
 import { useChange } from "./changes";
 
 /** First the QR code, then a first code of the app. */
@@ -33,13 +33,13 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
     readAnswer(api.auth["second-factor"].totp.confirmation.$post({ json: { code } })),
   );
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    confirm.mutate(undefined, { onSuccess: ({ data }) => onCodes(data.recoveryCodes) });
-  }
-
   return (
-    <form noValidate className="space-y-3" onSubmit={submit}>
+    <Form
+      className="space-y-3"
+      onSubmit={() =>
+        confirm.mutate(undefined, { onSuccess: ({ data }) => onCodes(data.recoveryCodes) })
+      }
+    >
       <p>{t`Scan this with your authenticator app, or type the key into it.`}</p>
       <QRCodeSVG
         value={uri}
@@ -66,6 +66,6 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
       <Button type="submit" variant="primary" disabled={code.trim() === "" || confirm.isPending}>
         {t`Turn on`}
       </Button>
-    </form>
+    </Form>
   );
 }

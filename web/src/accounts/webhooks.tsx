@@ -5,12 +5,12 @@ import type {
   WebhookResponse,
 } from "@fairclick/core/notices/webhooks";
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { deliveriesQuery, webhooksQuery } from "../queries/accounts";
 import { Button, MoreButton } from "../ui/button";
-import { TextField } from "../ui/fields";
+import { Form, TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
 import { formatMoment } from "../ui/format";
 import { Part } from "../ui/layout";
@@ -73,13 +73,13 @@ function WebhookForm({ events, webhook, busy, submit, ...form }: WebhookFormProp
   const [chosen, setChosen] = useState<string[]>(webhook?.events ?? []);
   const ready = url.trim() !== "" && chosen.length > 0 && !busy;
 
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (ready) form.onSubmit({ url: url.trim(), events: chosen });
-  }
-
   return (
-    <form noValidate className="space-y-5 py-3" onSubmit={send}>
+    <Form
+      className="space-y-5 py-3"
+      onSubmit={() => {
+        if (ready) form.onSubmit({ url: url.trim(), events: chosen });
+      }}
+    >
       <TextField
         label={t`Address`}
         type="url"
@@ -113,7 +113,7 @@ function WebhookForm({ events, webhook, busy, submit, ...form }: WebhookFormProp
           {t`Cancel`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -56,6 +56,7 @@ it("goes through three steps and launches the campaign", async () => {
   for (const choice of ["Tutorials", "Roblox", "Roblox", "YouTube"]) press(choice);
   fireEvent.click(screen.getByRole("radio", { name: /^I approve each/ }));
   await fillAll();
+  expect(screen.getByText(/^Your budget pays for/).textContent).toContain("10,000 valid clicks");
   press("Deploy");
   await screen.findByText(LAUNCHED);
   await waitFor(() => expect(path()).toBe("/app/creator-hub"));

@@ -22,7 +22,7 @@ import { useUser } from "../session/session";
 import { Button, ButtonLink } from "../ui/button";
 import { Chips } from "../ui/chips";
 import { Field } from "../ui/fields";
-import { CountLine, Lines, Money, MoneyLine, Receipt, Total } from "../ui/figures";
+import { Count, CountLine, Lines, Money, MoneyLine, Receipt, Total } from "../ui/figures";
 import { downToCents, microsFromAmount } from "../ui/format";
 import { Empty, PageHeading, PageSpinner } from "../ui/layout";
 import {
@@ -129,6 +129,11 @@ function CampaignWizard(props: WizardProps) {
             {step === 1 ? <GameStep form={wizard.form} coverUpload={wizard.coverUpload} /> : null}
             {step === 2 ? <PaymentStep form={wizard.form} /> : null}
             {step === 3 ? <DeployStep form={wizard.form} /> : null}
+            {step === 3 && wizard.cost ? (
+              <p>
+                {rich`Your budget pays for ${<Count of={wizard.cost.clicks} />} valid clicks. What they do not use returns to your wallet.`}
+              </p>
+            ) : null}
           </div>
           <div className="mt-8 flex flex-wrap justify-end gap-3 max-sm:*:px-4">
             {step > 1 ? (

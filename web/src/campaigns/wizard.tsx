@@ -111,7 +111,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     }
   }
 
-  const owed = findOwed(values, { feeBasisPoints, wallet });
+  const cost = findCost(values, feeBasisPoints);
+  const owed = cost && wallet ? missingCents(cost.dollars, wallet.walletBalance) : 0;
 
   /** With `pays`, the browser leaves for the payment that launches the campaign. */
   async function deploy(pays: boolean) {
@@ -175,6 +176,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     deploying: launch.isPending || pay.isPending || pay.isSuccess,
     next,
     save: () => deploy(false),
+    cost,
     owed,
     /** Why the campaign waits for review once it is paid; null if it does not. */
     review: review ?? null,
@@ -183,14 +185,14 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   };
 }
 
-type Means = { feeBasisPoints: number; wallet: { walletBalance: number } | undefined };
-
-/** Cents that the wallet lacks for the typed budget; 0 while that is not known. */
-function findOwed({ payoutRate, budget }: CampaignFields, { feeBasisPoints, wallet }: Means) {
+/** What the typed budget costs, and for how many valid clicks it pays; null if it is wrong. */
+function findCost({ payoutRate, budget }: CampaignFields, feeBasisPoints: number) {
   const payoutMicros = parsePayoutRate(payoutRate);
-  if (payoutMicros === null || !wallet) return 0;
-  const parsed = parseBudget(budget, payoutMicros + clickFee(feeBasisPoints, payoutMicros));
-  return parsed.ok ? missingCents(dollarsFromMicros(parsed.micros), wallet.walletBalance) : 0;
+  if (payoutMicros === null) return null;
+  const perClick = payoutMicros + clickFee(feeBasisPoints, payoutMicros);
+  const parsed = parseBudget(budget, perClick);
+  if (!parsed.ok) return null;
+  return { dollars: dollarsFromMicros(parsed.micros), clicks: Number(parsed.micros / perClick) };
 }
 
 const LAUNCHED = t`Campaign created successfully! Your campaign is now available for creators to join.`;

@@ -2,14 +2,14 @@ import type { NamedLink } from "@fairclick/core/campaigns/campaign";
 import { MAX_LINK_NAME_LENGTH, MAX_LINK_NAMES } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { readQuery } from "../queries/read";
 import { Button } from "../ui/button";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
-import { TextField } from "../ui/fields";
+import { Form, TextField } from "../ui/fields";
 import { Count, Money } from "../ui/figures";
 import { notify } from "../ui/notify";
 
@@ -90,12 +90,13 @@ function AddName({ campaignId }: { campaignId: string }) {
   const add = useChange(campaignId, (typed) =>
     api.links[":campaignId"].names.$post({ param: { campaignId }, json: { name: typed } }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate(name, { onSuccess: () => setName("") });
-  };
   return (
-    <form onSubmit={submit} className="space-y-3">
+    <Form
+      className="space-y-3"
+      onSubmit={() => {
+        if (!add.isPending) add.mutate(name, { onSuccess: () => setName("") });
+      }}
+    >
       <TextField
         label={t`Name of a place`}
         value={name}
@@ -109,7 +110,7 @@ function AddName({ campaignId }: { campaignId: string }) {
       <Button type="submit" disabled={name.trim() === "" || add.isPending}>
         {add.isPending ? t`Adding...` : t`Add name`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

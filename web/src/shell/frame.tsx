@@ -83,7 +83,7 @@ export function AccountItems() {
       >
         {t`Search`}
       </button>
-      <Link to="." search hash="tools" className={itemClass}>
+      <Link to="." search hash="tools" activeOptions={{ includeHash: true }} className={itemClass}>
         {t`Language and colours`}
       </Link>
       <LogoutButton />

@@ -84,14 +84,14 @@ export function TextArea({ label, error, hint, required, ...input }: TextAreaPro
   );
 }
 
-type FormProps = { onSubmit: () => void; children: ReactNode };
+type FormProps = { onSubmit: () => void; className?: string; children: ReactNode };
 
 /** A form of fields below each other. The browser checks none of them: `onSubmit` has to. */
-export function Form({ onSubmit, children }: FormProps) {
+export function Form({ onSubmit, className = "space-y-5", children }: FormProps) {
   return (
     <form
       noValidate
-      className="space-y-5"
+      className={className}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
