@@ -46,7 +46,7 @@ it.each([
   ["/es", "es", /<h1[^>]*>Los sistemas de publicidad/],
   ["/campaigns", "en", /<h1[^>]*>All campaigns/],
   ["/es/campaigns", "es", /<h1[^>]*>Todas las campañas/],
-  ["/rules", "en", /<h1[^>]*>The rules for clicks/],
+  ["/rules", "en", /<h1[^>]*>The rules for clicks[\s\S]*No list of VPNs is loaded/],
   ["/terms", "en", /<h1[^>]*>Terms/],
   ["/es/privacy", "es", /<h1[^>]*>Privacidad/],
 ])(

@@ -133,7 +133,9 @@ function readTyped(): Typed {
 function UnreachedBank() {
   const text = describeUnsupported(guessCountry(navigator.language));
   return text && readSide() !== "developer" ? (
-    <p className="border-held border-l-4 pl-3 text-sm">{text}</p>
+    <p className="border-held border-l-4 pl-3 text-sm">
+      {text} {t`If your bank is elsewhere, choose its country after signing up.`}
+    </p>
   ) : null;
 }
 

@@ -70,7 +70,7 @@ it("leads a creator from joining to the bank, one step at a time", async () => {
 
   openCreatorHub({ activeLinks: 1, totalClicks: 3, totalEarnings: 0.01 });
   const bank = await findNextStep(CREATOR, "Bank");
-  expect(bank.getByRole("link", { name: "Set up payouts" })).toHaveProperty(
+  expect(bank.getByRole("link", { name: "Go to payouts" })).toHaveProperty(
     "pathname",
     "/app/payments",
   );

@@ -69,7 +69,7 @@ function CreatorStart({ onLinks }: StartProps) {
           hint: t`Stripe asks who is paid, and sends the money to their bank. Payouts also need your confirmed email address.`,
           action: (
             <ButtonLink to="/app/payments" hash="payouts">
-              {t`Set up payouts`}
+              {t`Go to payouts`}
             </ButtonLink>
           ),
         },

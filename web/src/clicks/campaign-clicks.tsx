@@ -332,7 +332,6 @@ function Objection({ campaignId, click }: ClickLineProps) {
   );
 }
 
-/** Downloads the clicks that match. A plain link could not send the token. */
 type ObjectFormProps = {
   campaignId: string;
   selection: Pick<ObjectionInput, "clickId" | "filter">;

@@ -112,7 +112,7 @@ export function EarningsCard({ onWithdraw, isJustRequested = false }: EarningsCa
   const withdraw = onWithdraw ?? (() => open("withdraw"));
   let [label, act] = [t`Withdraw Funds`, verified ? withdraw : payouts.connect];
   if (!isPayable) [label, act] = [t`Spend Earnings`, () => open("spend")];
-  if (!onWithdraw && !verified) [label, act] = [t`Set up payouts`, () => open()];
+  if (!onWithdraw && !verified) [label, act] = [t`Go to payouts`, () => open()];
   return (
     <Card title={onWithdraw ? t`Earnings` : t`Balance`}>
       <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">

@@ -138,7 +138,7 @@ it("leads to a first campaign, and to where a bank is chosen", async () => {
   await screen.findByText("Nothing earned yet.");
   expect(screen.getByRole("link", { name: "Find a campaign" })).toBeTruthy();
   await screen.findByText("Total Earnings");
-  fireEvent.click(screen.getByRole("button", { name: "Set up payouts" }));
+  fireEvent.click(screen.getByRole("button", { name: "Go to payouts" }));
   await screen.findByLabelText("Country of your bank");
 });
 

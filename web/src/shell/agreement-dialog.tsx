@@ -1,13 +1,13 @@
 import { TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { describeFailure, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { FieldError, MinorField } from "../ui/fields";
+import { FieldError, Form, MinorField } from "../ui/fields";
 import { formatCalendarDay } from "../ui/format";
 import { OtherPage } from "../ui/layout";
 
@@ -27,10 +27,6 @@ export function AgreementDialog({ onAnswer }: Props) {
       ),
     onSuccess: () => onAnswer(true),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept.mutate();
-  };
   return (
     <Dialog
       open
@@ -45,7 +41,7 @@ export function AgreementDialog({ onAnswer }: Props) {
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
+      <Form id={form} onSubmit={() => accept.mutate()}>
         <MinorField checked={isMinor} disabled={accept.isPending} onChange={setMinor} />
         <p>
           {rich`By continuing you accept the ${<OtherPage href="/terms">{t`terms`}</OtherPage>} of ${formatCalendarDay(TERMS_DATE)}. What we store is on the ${<OtherPage href="/privacy">{t`privacy page`}</OtherPage>}.`}
@@ -53,7 +49,7 @@ export function AgreementDialog({ onAnswer }: Props) {
         <FieldError
           message={describeFailure(accept.error, t`This could not be saved. Please try again.`)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -100,7 +100,7 @@ it("shows only public pages if nobody is signed in, and loads nothing", async ()
   ]);
   type(field, "withdrawals");
   expect(chosen(field)).toBe("Terms: withdrawals");
-  type(field, "own clicks");
+  type(field, "my own clicks");
   fireEvent.keyDown(field, { key: "Enter" });
   expect(leave).toHaveBeenCalledWith("/rules");
   expect(calls().filter((name) => name.includes("/campaigns"))).toEqual([]);

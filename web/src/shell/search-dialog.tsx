@@ -126,7 +126,9 @@ function useGroups(text: string): Group[] {
   const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: isUser });
   const { data: joined = [] } = useQuery({ ...joinedQuery, enabled: isUser });
   const typed = text.trim();
-  const words = simplify(typed).split(/\s+/);
+  const all = simplify(typed).split(/\s+/);
+  // Of "my own clicks", the longer words count.
+  const words = all.filter((word) => word.length > 3 || all.every(({ length }) => length <= 3));
   const isFound = ({ to, name, words: other = "" }: Target) => {
     const simple = simplify(`${name} ${other} ${to === "/rules" ? reasons : ""}`);
     return words.every((word) => simple.includes(word));

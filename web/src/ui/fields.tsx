@@ -84,12 +84,13 @@ export function TextArea({ label, error, hint, required, ...input }: TextAreaPro
   );
 }
 
-type FormProps = { onSubmit: () => void; className?: string; children: ReactNode };
+type FormProps = { id?: string; onSubmit: () => void; className?: string; children: ReactNode };
 
 /** A form of fields below each other. The browser checks none of them: `onSubmit` has to. */
-export function Form({ onSubmit, className = "space-y-5", children }: FormProps) {
+export function Form({ onSubmit, className = "space-y-5", children, ...rest }: FormProps) {
   return (
     <form
+      {...rest}
       noValidate
       className={className}
       onSubmit={(event) => {
