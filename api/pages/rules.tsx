@@ -85,9 +85,7 @@ export const RulesPage: FC<{ view: PageView; policy: PublicPolicy }> = ({ view, 
       <Sentences of={policy.addressData} />
     )}
     {policy.rules.some(({ category }) => category === "VPN traffic") ? null : (
-      <p>
-        {t`No list of VPNs is loaded: a click through a VPN is judged by its network, which is often a data centre.`}
-      </p>
+      <p>{t`No list of VPNs is loaded: a click through one is judged by its network.`}</p>
     )}
     <p class="text-sm text-soft">
       {rich`Networks: ${<a href="https://db-ip.com">{t`IP Geolocation by DB-IP`}</a>}, Route Views and NRO (CC BY 4.0).`}

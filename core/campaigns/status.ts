@@ -85,9 +85,7 @@ export function campaignStatus(campaign: CampaignFacts, now: Date): CampaignStat
 }
 
 /** Whether a campaign never pays again. */
-export function isOver(status: CampaignStatus): boolean {
-  return status === "ENDED" || status === "DISABLED";
-}
+export const isOver = (status: CampaignStatus) => status === "ENDED" || status === "DISABLED";
 
 export function isJoinable(status: CampaignStatus): boolean {
   return status === "ACTIVE" || status === "SCHEDULED";

@@ -156,7 +156,7 @@ export const refundSent = defineMoneyNotice({
             t`${formatExactDollars(amountMicros - stripeFeeMicros)} go to your card: Stripe keeps its fee of ${formatExactDollars(stripeFeeMicros)}.`,
           ]
         : []),
-      t`Banks take 5 to 10 days to show it.`,
+      t`Banks take 5 to 10 business days to show it.`,
     ],
   }),
 });

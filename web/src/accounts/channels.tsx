@@ -9,6 +9,7 @@ import { useState } from "react";
 import { describeFailure, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { Button } from "../ui/button";
+import { useApiChange } from "../ui/change";
 import { CopyLink } from "../ui/copy-button";
 import { FieldError, Form, TextField } from "../ui/fields";
 import { Mark } from "../ui/figures";
@@ -129,23 +130,19 @@ function State({ channel }: { channel: ChannelResponse }) {
 
 function useChannelChanges(id: string) {
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey });
-  const failed = (text: string) => (error: Error) => notify.error(errorMessage(error, text));
   const check = useMutation({
     mutationFn: () => readAnswer(api.users.channels[":id"].check.$post({ param: { id } })),
     onSuccess: ({ message, data }) => {
       if (data.problem === null) notify.success(message);
       else notify.error(message);
     },
-    onError: failed(t`Failed to check this channel.`),
-    onSettled: refresh,
+    onError: (error) => notify.error(errorMessage(error, t`Failed to check this channel.`)),
+    onSettled: () => queryClient.invalidateQueries(channelsQuery),
   });
-  const remove = useMutation({
-    mutationFn: () => readAnswer(api.users.channels[":id"].$delete({ param: { id } })),
-    onSuccess: ({ message }) => notify.success(message),
-    onError: failed(t`Failed to remove this channel.`),
-    onSettled: refresh,
-  });
+  const remove = useApiChange(
+    () => readAnswer(api.users.channels[":id"].$delete({ param: { id } })),
+    { failure: t`Failed to remove this channel.`, refresh: [channelsQuery.queryKey] },
+  );
   return { check, remove };
 }
 

@@ -150,7 +150,10 @@ function Passkeys() {
 
 function PasskeyLine({ passkey }: { passkey: PasskeyResponse }) {
   const { _id: id, name, createdAt, lastUsedAt } = passkey;
-  const remove = useChange(() => readAnswer(api.auth.passkeys[":id"].$delete({ param: { id } })));
+  const remove = useChange(
+    () => readAnswer(api.auth.passkeys[":id"].$delete({ param: { id } })),
+    t`Failed to remove this passkey.`,
+  );
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
@@ -163,12 +166,7 @@ function PasskeyLine({ passkey }: { passkey: PasskeyResponse }) {
       <Button
         disabled={remove.isPending}
         aria-label={t`Remove ${name}`}
-        onClick={() =>
-          remove.mutate(undefined, {
-            onError: (error) =>
-              notify.error(errorMessage(error, t`Failed to remove this passkey.`)),
-          })
-        }
+        onClick={() => remove.mutate()}
       >
         {t`Remove`}
       </Button>
@@ -369,8 +367,9 @@ function Sessions() {
 }
 
 function SessionLine({ session }: { session: SessionResponse }) {
-  const end = useChange((id: string) =>
-    readAnswer(api.auth.sessions[":id"].$delete({ param: { id } })),
+  const end = useChange(
+    (id: string) => readAnswer(api.auth.sessions[":id"].$delete({ param: { id } })),
+    t`Failed to end this session.`,
   );
   const device = describeDevice(session.userAgent);
   return (
@@ -391,11 +390,7 @@ function SessionLine({ session }: { session: SessionResponse }) {
         <Button
           disabled={end.isPending}
           aria-label={t`Sign out ${device}, signed in ${formatMoment(session.signedInAt)}`}
-          onClick={() =>
-            end.mutate(session._id, {
-              onError: (error) => notify.error(errorMessage(error, t`Failed to end this session.`)),
-            })
-          }
+          onClick={() => end.mutate(session._id)}
         >
           {t`Sign out`}
         </Button>

@@ -71,7 +71,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
         <Purchase dollars={typed} campaign={campaign} wallet={wallet?.walletBalance} />
         {cents > 0 ? (
           <p className="text-sm">
-            {t`Your wallet lacks this much. The budget is raised by itself when your payment arrives.`}
+            {t`Your wallet lacks $${nameDollars(cents)}. The budget is raised by itself when your payment arrives.`}
           </p>
         ) : null}
         <Button

@@ -150,7 +150,9 @@ it("pays what the wallet lacks and adds the budget, in one press", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Add Budget" });
   fireEvent.change(within(dialog).getByLabelText("Amount"), { target: { value: "1,000" } });
   const lacking = 1_000 - 35;
-  await within(dialog).findByText(/^Your wallet lacks this much/);
+  await within(dialog).findByText(
+    `Your wallet lacks $${lacking}.00. The budget is raised by itself when your payment arrives.`,
+  );
   fireEvent.click(within(dialog).getByRole("button", { name: `Pay $${lacking}.00 and add` }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
   expect(calls.filter(({ name }) => name.startsWith("POST")).map(({ body }) => body)).toEqual([

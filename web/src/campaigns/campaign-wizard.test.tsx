@@ -331,6 +331,8 @@ it("asks for no account's sake what only the address says", async () => {
     "value",
     "Players who like Tycoon",
   );
+  for (const genre of ["RPG", "Tycoon"]) press(genre);
+  expect(screen.getByLabelText("Target audience")).toHaveProperty("value", "Players who like RPG");
   expect(calls.some(({ name }) => name === "POST /api/campaigns/game")).toBe(false);
 });
 

@@ -157,7 +157,7 @@ function CampaignWizard(props: WizardProps) {
                 onClick={wizard.save}
                 disabled={wizard.deploying}
               >
-                {t`Deploy without paying`}
+                {t`Save without paying`}
               </Button>
             </div>
           ) : null}

@@ -81,7 +81,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const fillIn = useGameFacts(latest, draft.owner !== null, set);
 
   function set(next: Partial<CampaignFields>) {
-    latest.current = { ...latest.current, ...next };
+    const { tags, targetAudience: known } = latest.current;
+    const follows = known === suggestAudience(tags);
+    const targetAudience = follows ? suggestAudience(next.tags ?? tags) : known;
+    latest.current = { ...latest.current, targetAudience, ...next };
     setValues(latest.current);
     setErrors((before) => ({
       ...before,
@@ -294,9 +297,14 @@ function suggestFields(gameTitle: string, text: string) {
   return {
     gameTitle,
     tags,
-    targetAudience: t`Players who like ${formatList(tags.map(genreName))}`,
+    targetAudience: suggestAudience(tags),
     conversionTips: t`Play ${gameTitle} on camera, say its name, and put your link where viewers see it.`,
   };
+}
+
+/** Follows the genres until somebody writes another one. */
+function suggestAudience(tags: Genre[]): string {
+  return tags.length > 0 ? t`Players who like ${formatList(tags.map(genreName))}` : "";
 }
 
 const signs: Record<Genre, RegExp> = {

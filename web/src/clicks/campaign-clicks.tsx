@@ -150,7 +150,7 @@ function RefusedGroups({ campaignId, onShow }: GroupsProps) {
   return (
     <Card title={t`Not paid, last 30 days`}>
       <p className="mb-2">
-        {rich`${<Count of={saved} />} clicks were refused, which saved about ${<Money dollars={cost(saved)} rounded />}.`}
+        {rich`${<Count of={saved} />} clicks were refused, which saved about ${<Money dollars={cost(saved)} />}.`}
       </p>
       <Groups label={t`Clicks that were not paid`}>
         {groups.slice(0, MAX_GROUPS).map(({ category, rule, invalid, held, userId, username }) => (
@@ -251,7 +251,7 @@ function Group({ clicks, creator, dollars, stamp, children }: GroupProps) {
 }
 
 const objections = {
-  open: t`You have objected. An operator will look at it.`,
+  open: t`You have objected. An operator looks at it, and you get a notice with the answer. What is taken back returns to your budget.`,
   accepted: t`You have objected, and the payment was reversed.`,
   declined: t`You have objected, and the click stays paid.`,
 };

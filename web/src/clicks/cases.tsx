@@ -17,7 +17,7 @@ export function CasesPage() {
     <>
       <PageHeading
         title={t`Your cases`}
-        lead={t`Appeals, objections and campaigns under review, with our answers.`}
+        lead={t`Appeals, objections and campaigns under review, with our answers. Each answer is also a notice.`}
       />
       <Receipt>
         <PagedList

@@ -1,5 +1,6 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
+import { isOver } from "@fairclick/core/campaigns/status";
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, WalletSummaryResponse } from "@fairclick/core/money/deposits";
@@ -278,7 +279,7 @@ function Reserved() {
     <>
       <p className="mb-1 text-sm text-soft">{t`Reserved for campaigns`}</p>
       <Lines className="text-sm">
-        {holding.slice(0, MOST).map(({ _id, name, budgetRemaining }) => (
+        {holding.slice(0, MOST).map(({ _id, name, status, budgetRemaining }) => (
           <Line
             key={_id}
             label={
@@ -287,7 +288,7 @@ function Reserved() {
                 params={{ campaignId: _id }}
                 className="min-w-0 break-words"
               >
-                {name}
+                {isOver(status) ? t`${name} (ended, returns soon)` : name}
               </Link>
             }
           >

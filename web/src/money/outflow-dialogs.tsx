@@ -156,7 +156,8 @@ export function SpendDialog({ wallet, onClose }: Omit<WithdrawDialogProps, "onRe
 }
 
 export function RefundDialog({ onClose }: { onClose: () => void }) {
-  const { data, isError } = useQuery(refundableQuery);
+  // Money that comes back while the dialog is open can be refunded soon.
+  const { data, isError } = useQuery({ ...refundableQuery, refetchInterval: 5_000 });
   return (
     <Dialog open onClose={onClose} title={t`Get Money Back`}>
       {data ? <RefundForm refundable={data} onClose={onClose} /> : null}

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/preact";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
 import { stubLeaving, wallet } from "../testing/stub-wallet";
@@ -47,6 +47,18 @@ it("shows where the money goes and requests all of it in cents", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const sent = calls.find((call) => call.name === "POST /api/stripe/refunds");
   expect(sent?.body).toMatchObject({ amount: 3_050 });
+});
+
+it("sees money that comes back while the dialog is open", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let body = { ...refundable, refundable: 0, deposits: [] as typeof refundable.deposits };
+  stubApi({ ...answers, "GET /api/stripe/refundable": () => ({ body }) });
+  openApp("/app/payments?dialog=refund");
+  await screen.findByText(/^Nothing can go back to a card/);
+  body = refundable;
+  vi.advanceTimersByTime(5_000);
+  await screen.findByText("To Visa ending in 4242, paid Nov 2, 2026");
+  vi.useRealTimers();
 });
 
 it("cancels a refund that is not sent", async () => {
