@@ -45,7 +45,7 @@ import type { CoverUpload } from "./cover-picker";
 import { type CampaignFields, newDraft, presetFields, readDraft, type Step } from "./draft";
 import { namePayment } from "./pay-and-launch";
 import { campaignFields, parseBudget, parsePayoutRate } from "./typed-fields";
-import { useWizard, type WizardProps } from "./wizard";
+import { isSuggested, useWizard, type WizardProps } from "./wizard";
 
 type OpenDraftProps = Omit<WizardProps, "draft"> & {
   user: UserResponse | null;
@@ -131,7 +131,7 @@ function CampaignWizard(props: WizardProps) {
             {step === 3 ? <DeployStep form={wizard.form} /> : null}
             {step === 3 && wizard.cost ? (
               <p>
-                {rich`Your budget pays for ${<Count of={wizard.cost.clicks} />} valid clicks. What they do not use returns to your wallet.`}
+                {rich`Your budget pays for ${<Count of={wizard.cost.clicks} />} valid clicks. What they do not use returns to your wallet; back to your card, less what Stripe keeps: usually 2.9% and 30 cents.`}
               </p>
             ) : null}
           </div>
@@ -194,6 +194,9 @@ function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload 
   return (
     <>
       <GameUrlField form={form} />
+      {isSuggested(form.values) ? (
+        <p className="text-sm">{t`Filled in from the address: please check the title, the genres and the audience.`}</p>
+      ) : null}
       <CampaignField form={form} name="gameTitle" />
       <CampaignField form={form} name="description" />
       <CoverField form={form} upload={coverUpload} />

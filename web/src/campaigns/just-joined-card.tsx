@@ -1,9 +1,10 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { rich } from "../language/rich";
 import { Button } from "../ui/button";
 import { CopyLink, DISCLOSURE, LinkText, ShareButton } from "../ui/copy-button";
-import { Mark } from "../ui/figures";
+import { Mark, Money } from "../ui/figures";
 import { lazyPart } from "../ui/lazy-part";
 import { CampaignCard } from "./cards";
 
@@ -14,7 +15,7 @@ type JustJoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => 
 /** A card that became the user's link, in the place where the user joined. */
 export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
   const [showsQr, setShowsQr] = useState(false);
-  const { shortLink: link, name } = campaign;
+  const { shortLink: link, name, payoutPerClick } = campaign;
   const actions = useRef<HTMLDivElement>(null);
   // The pressed Join button is gone; what comes next takes its focus, and a phone shows it first.
   useEffect(() => {
@@ -32,7 +33,7 @@ export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
           <span className="mb-1 block w-fit origin-left motion-safe:animate-stamp">
             <Mark tone="valid">{t`JOINED`}</Mark>
           </span>
-          {t`Share this link: each valid click pays you.`}
+          {rich`Share this link: each valid click pays you ${<Money dollars={payoutPerClick} />}.`}
         </>
       }
       action={(titleId) => (

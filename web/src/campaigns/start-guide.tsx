@@ -52,7 +52,7 @@ function CreatorStart({ onLinks }: StartProps) {
           word: t`Post`,
           title: t`Post your link`,
           isDone: stats.totalClicks > 0,
-          hint: t`Put it where your viewers look: a description, a bio, a pinned comment. Do not click it yourself: your own clicks are not paid.`,
+          hint: t`Put it where your viewers look: a description, a bio, a pinned comment. Say there that you are paid for clicks. Do not click it yourself: your own clicks are not paid.`,
           action: onLinks && <Button onClick={onLinks}>{t`Show my link`}</Button>,
         },
         {

@@ -356,8 +356,8 @@ it("copies the short link with a line that discloses the pay", async () => {
   stubApi(page);
   openApp(address);
   const line = `#ad, I earn per click ${joinedCampaign.shortLink}`;
+  await screen.findByText("Say that you are paid wherever you post the link: #ad.");
   await openFold("More ways to share");
-  await screen.findByText(line);
   fireEvent.click(screen.getByRole("button", { name: "Copy with #ad" }));
   await waitFor(() => expect(copied).toEqual([line]));
 });

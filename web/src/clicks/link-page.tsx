@@ -151,6 +151,7 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
       {isLinkOver(campaign) ? null : (
         <>
           <div className="mt-4 space-y-3">
+            <p className="text-sm">{t`Say that you are paid wherever you post the link: #ad.`}</p>
             <LinkText link={shortLink} name={name} />
             <div className="flex flex-wrap gap-3">
               <CopyLink link={shortLink} />
@@ -194,16 +195,12 @@ function MoreWays({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { name, redirectLink, shortLink } = campaign;
   return (
     <div className="space-y-5">
-      <div className="space-y-2">
-        <p>{t`Say that you are paid wherever you post the link:`}</p>
-        <p className="font-figures text-sm break-all">{`${DISCLOSURE} ${shortLink}`}</p>
-        <CopyLink
-          link={`${DISCLOSURE} ${shortLink}`}
-          label={t`Copy with #ad`}
-          copied={t`Link and disclosure copied.`}
-          variant="secondary"
-        />
-      </div>
+      <CopyLink
+        link={`${DISCLOSURE} ${shortLink}`}
+        label={t`Copy with #ad`}
+        copied={t`Link and disclosure copied.`}
+        variant="secondary"
+      />
       <div className="min-h-40">
         <Suspense fallback={null}>
           <LinkQr link={shortLink} />

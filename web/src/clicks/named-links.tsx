@@ -44,8 +44,10 @@ type NamedLinkItemProps = NamedLinksProps & { link: NamedLink };
 
 function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
   const { name, clicks, earnings, removed } = link;
-  const remove = useChange(campaignId, () =>
-    api.links[":campaignId"].names[":name"].$delete({ param: { campaignId, name } }),
+  const remove = useChange(
+    campaignId,
+    () => api.links[":campaignId"].names[":name"].$delete({ param: { campaignId, name } }),
+    t`The name could not be removed.`,
   );
   const heading = <strong className="break-all">{name}</strong>;
   const total = <Count of={clicks.total} />;
@@ -69,10 +71,7 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
               text={DISCLOSURE}
               label={t`Share ${name}`}
             />
-            <Button
-              disabled={remove.isPending}
-              onClick={() => remove.mutate("", { onError: sayNotRemoved })}
-            >
+            <Button disabled={remove.isPending} onClick={() => remove.mutate("")}>
               {t`Remove ${name}`}
             </Button>
           </div>
@@ -81,9 +80,6 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
     </li>
   );
 }
-
-const sayNotRemoved = (error: Error) =>
-  notify.error(errorMessage(error, t`The name could not be removed.`));
 
 function AddName({ campaignId }: { campaignId: string }) {
   const [name, setName] = useState("");
@@ -116,7 +112,7 @@ function AddName({ campaignId }: { campaignId: string }) {
 
 type Answer = Awaited<ReturnType<(typeof api.links)[":campaignId"]["names"]["$get"]>>;
 
-function useChange(campaignId: string, send: (name: string) => Promise<Answer>) {
+function useChange(campaignId: string, send: (name: string) => Promise<Answer>, failure?: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (name: string) => readAnswer(send(name)),
@@ -124,6 +120,7 @@ function useChange(campaignId: string, send: (name: string) => Promise<Answer>) 
       queryClient.setQueryData(namedLinksQuery(campaignId).queryKey, data);
       notify.success(`${message}.`);
     },
+    onError: (error) => failure && notify.error(errorMessage(error, failure)),
   });
 }
 

@@ -11,11 +11,12 @@ export function Toasts() {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears where the focus goes
     <div onFocus={enter} onBlur={leave}>
       <Toaster
-        position="bottom-right"
+        // On a phone what one presses next is at the bottom.
+        position={matchMedia("(max-width: 600px)").matches ? "top-center" : "bottom-right"}
         closeButton
         containerAriaLabel={t`Notifications`}
         offset={{ bottom: "calc(var(--spacing-phone-bar) + 1.5rem)" }}
-        mobileOffset={{ bottom: "calc(var(--spacing-phone-bar) + 1rem)" }}
+        mobileOffset={{ top: "calc(var(--spacing-nav) + 0.5rem)" }}
         visibleToasts={4}
         toastOptions={{
           unstyled: true,
