@@ -356,7 +356,7 @@ it("copies the short link with a line that discloses the pay", async () => {
   stubApi(page);
   openApp(address);
   const line = `#ad, I earn per click ${joinedCampaign.shortLink}`;
-  await screen.findByText("Say that you are paid wherever you post the link: #ad.");
+  await screen.findByText("Mark your posts with it as ads: #ad.");
   await openFold("More ways to share");
   fireEvent.click(screen.getByRole("button", { name: "Copy with #ad" }));
   await waitFor(() => expect(copied).toEqual([line]));

@@ -72,7 +72,7 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
         </div>
       </div>
       <BelowFold>
-        <div className="mt-6">
+        <div className="mt-4">
           <Fold title={t`Clicks over time`}>
             <ClicksOverTime
               range={range}
@@ -150,15 +150,15 @@ function Today({ campaign }: { campaign: JoinedCampaignResponse }) {
       </p>
       {isLinkOver(campaign) ? null : (
         <>
-          <div className="mt-4 space-y-3">
-            <p className="text-sm">{t`Say that you are paid wherever you post the link: #ad.`}</p>
+          <div className="mt-3 space-y-2">
+            <p className="text-sm">{t`Mark your posts with it as ads: #ad.`}</p>
             <LinkText link={shortLink} name={name} />
             <div className="flex flex-wrap gap-3">
               <CopyLink link={shortLink} />
               <ShareButton link={shortLink} title={name} text={DISCLOSURE} />
             </div>
           </div>
-          <div className="mt-4">
+          <div className="mt-3">
             <Fold title={t`More ways to share`}>
               <MoreWays campaign={campaign} />
             </Fold>
