@@ -241,7 +241,7 @@ it("a developer gets there while the server is killed at each step that needs it
   await forward(page).click();
   await fillDates(page, touch);
   const saved = page.getByRole("region", { name: "Your campaign is saved" });
-  await pressWhileKilled(button(page, "Save without paying"), saved);
+  await pressWhileKilled(button(page, "Deploy without paying"), saved);
   await page.getByText("Lava Tower").first().waitFor();
   await pressWhileKilled(payAndLaunch(page), payAtStripe(page));
   await payAtStripe(page).click();

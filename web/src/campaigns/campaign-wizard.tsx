@@ -45,7 +45,7 @@ import type { CoverUpload } from "./cover-picker";
 import { type CampaignFields, newDraft, presetFields, readDraft, type Step } from "./draft";
 import { namePayment } from "./pay-and-launch";
 import { campaignFields, parseBudget, parsePayoutRate } from "./typed-fields";
-import { isSuggested, useWizard, type WizardProps } from "./wizard";
+import { useWizard, type WizardProps } from "./wizard";
 
 type OpenDraftProps = Omit<WizardProps, "draft"> & {
   user: UserResponse | null;
@@ -157,7 +157,7 @@ function CampaignWizard(props: WizardProps) {
                 onClick={wizard.save}
                 disabled={wizard.deploying}
               >
-                {t`Save without paying`}
+                {t`Deploy without paying`}
               </Button>
             </div>
           ) : null}
@@ -194,8 +194,8 @@ function GameStep({ form, coverUpload }: StepProps & { coverUpload: CoverUpload 
   return (
     <>
       <GameUrlField form={form} />
-      {isSuggested(form.values) ? (
-        <p className="text-sm">{t`Filled in from the address: please check the title, the genres and the audience.`}</p>
+      {form.values.tags.length > 0 ? (
+        <p className="text-sm">{t`Please check the title, the genres and the audience: they were filled in for you.`}</p>
       ) : null}
       <CampaignField form={form} name="gameTitle" />
       <CampaignField form={form} name="description" />

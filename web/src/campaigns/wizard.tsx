@@ -307,9 +307,6 @@ function suggestAudience(tags: Genre[]): string {
   return tags.length > 0 ? t`Players who like ${formatList(tags.map(genreName))}` : "";
 }
 
-export const isSuggested = ({ tags, targetAudience }: CampaignFields) =>
-  tags.length > 0 && targetAudience === suggestAudience(tags);
-
 const signs: Record<Genre, RegExp> = {
   Obby: /\bobby|obstacle|parkour|\btower\b/i,
   Simulator: /simulator|\bsim\b/i,

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/button";
 import { Logo, PageHeading } from "../ui/layout";
 import { lazyPart } from "../ui/lazy-part";
 import { useScrolled } from "../ui/use-view-change";
-import { accountPlaces, mainPlaces, OPEN_SEARCH, ownHub, textPlaces } from "./places";
+import { accountPlaces, mainPlaces, openSearch, ownHub, textPlaces } from "./places";
 
 const PageTools = lazyPart(async () => (await import("./page-tools")).PageTools);
 
@@ -76,11 +76,7 @@ export function AccountItems() {
   return (
     <>
       <MenuItems places={accountPlaces} />
-      <button
-        type="button"
-        className={itemClass}
-        onClick={() => document.dispatchEvent(new Event(OPEN_SEARCH))}
-      >
+      <button type="button" className={itemClass} onClick={openSearch}>
         {t`Search`}
       </button>
       <Link to="." search hash="tools" activeOptions={{ includeHash: true }} className={itemClass}>

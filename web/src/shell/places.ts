@@ -3,6 +3,7 @@ import { readSide } from "../session/session";
 
 /** Event that opens the search for everything. */
 export const OPEN_SEARCH = "open-search";
+export const openSearch = () => document.dispatchEvent(new Event(OPEN_SEARCH));
 
 /** Places of the bar at the top. */
 export const mainPlaces = [

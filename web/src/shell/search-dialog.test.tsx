@@ -98,6 +98,8 @@ it("shows only public pages if nobody is signed in, and loads nothing", async ()
     "Log In",
     "Sign Up",
   ]);
+  type(field, "all camp");
+  expect(chosen(field)).toBe("All campaigns");
   type(field, "withdrawals");
   expect(chosen(field)).toBe("Terms: withdrawals");
   type(field, "my own clicks");

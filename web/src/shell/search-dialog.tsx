@@ -126,13 +126,6 @@ function useGroups(text: string): Group[] {
   const { data: own = [] } = useQuery({ ...ownCampaignsQuery, enabled: isUser });
   const { data: joined = [] } = useQuery({ ...joinedQuery, enabled: isUser });
   const typed = text.trim();
-  const all = simplify(typed).split(/\s+/);
-  // Of "my own clicks", the longer words count.
-  const words = all.filter((word) => word.length > 3 || all.every(({ length }) => length <= 3));
-  const isFound = ({ to, name, words: other = "" }: Target) => {
-    const simple = simplify(`${name} ${other} ${to === "/rules" ? reasons : ""}`);
-    return words.every((word) => simple.includes(word));
-  };
   const toTargets = (campaigns: { _id: string; name: string }[], path: string) =>
     typed === "" ? [] : campaigns.map(({ _id, name }) => ({ to: `${path}/${_id}`, name }));
   const market = isUser ? "/app/creator-hub" : "/campaigns";
@@ -145,16 +138,29 @@ function useGroups(text: string): Group[] {
     { title: t`Your campaigns`, targets: toTargets(own, "/app/campaigns") },
     { title: t`Your links`, targets: toTargets(joined, "/app/links") },
   ];
-  const found = groups.map(({ title, targets }) => ({
-    title,
-    targets: targets.filter(isFound).slice(0, MAX_OF_GROUP),
-  }));
+  const find = (words: string[]) =>
+    groups
+      .map(({ title, targets }) => ({
+        title,
+        targets: targets.filter((target) => hasAll(target, words)).slice(0, MAX_OF_GROUP),
+      }))
+      .filter(({ targets }) => targets.length > 0);
+  const words = simplify(typed).split(/\s+/);
+  const longer = words.filter((word) => word.length > 3);
+  const exact = find(words);
+  // No target has all of "my own clicks".
+  const found = exact.length > 0 || longer.length === 0 ? exact : find(longer);
   if (typed !== "") {
     const to = `${market}?${new URLSearchParams({ search: typed })}`;
     const name = t`Search all campaigns for “${typed}”`;
     found.push({ title: t`All campaigns`, targets: [{ to, name }] });
   }
-  return found.filter(({ targets }) => targets.length > 0);
+  return found;
+}
+
+function hasAll({ to, name, words: other = "" }: Target, words: string[]): boolean {
+  const simple = simplify(`${name} ${other} ${to === "/rules" ? reasons : ""}`);
+  return words.every((word) => simple.includes(word));
 }
 
 /** Without capitals and accents. */
