@@ -84,7 +84,7 @@ function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
         {...field("username")}
       />
       <EmailField
-        hint={t`We mail a link that confirms it. You can start without it.`}
+        hint={t`You can start at once and confirm it later.`}
         disabled={busy}
         {...field("email")}
       />

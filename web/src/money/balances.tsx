@@ -288,7 +288,7 @@ function Reserved() {
                 params={{ campaignId: _id }}
                 className="min-w-0 break-words"
               >
-                {isOver(status) ? t`${name} (ended, returns soon)` : name}
+                {isOver(status) ? t`${name} (over: what is left returns)` : name}
               </Link>
             }
           >

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
-import { signedIn, stubApi } from "../testing/stub-api";
+import { item, signedIn, stubApi, user } from "../testing/stub-api";
 
 const none = { valid: 0, invalid: 0, held: 0, unpaid: 0 };
 const earnings = {
@@ -133,9 +133,11 @@ it("leads to a first campaign, and to where a bank is chosen", async () => {
       body: { ...summary, totalEarnings: 0, unjudgedClicks: 0, heldClicks: 0 },
     },
     "GET /api/wallet/earnings": { body: { ...earnings, campaigns: [], reasons: [] } },
+    "GET /api/auth/me": item({ user: { ...user, mustConfirmGuardian: true } }),
   });
   openApp("/app/earnings");
   await screen.findByText("Nothing earned yet.");
+  await screen.findByText(/^You are under 18: only a parent or guardian is paid/);
   expect(screen.getByRole("link", { name: "Find a campaign" })).toBeTruthy();
   await screen.findByText("Total Earnings");
   fireEvent.click(screen.getByRole("button", { name: "Go to payouts" }));

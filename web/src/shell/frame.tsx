@@ -79,13 +79,15 @@ export function AccountItems() {
       <button type="button" className={itemClass} onClick={openSearch}>
         {t`Search`}
       </button>
-      <Link to="." search hash="tools" activeOptions={{ includeHash: true }} className={itemClass}>
+      <button type="button" className={itemClass} onClick={focusFooter}>
         {t`Language and colours`}
-      </Link>
+      </button>
       <LogoutButton />
     </>
   );
 }
+
+const focusFooter = () => document.getElementById("footer")?.focus();
 
 type MenuPlace = { to: string; name: string; state?: { side: Side } };
 
@@ -212,7 +214,7 @@ const elsewhere = [
 
 export function Footer() {
   return (
-    <footer className="border-rule border-t-2 border-dashed">
+    <footer id="footer" tabIndex={-1} className="border-rule border-t-2 border-dashed">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
         <p className="text-soft">{t`Every click has a receipt, in US dollars.`}</p>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-5">
@@ -228,10 +230,7 @@ export function Footer() {
             </a>
           ))}
         </nav>
-        <div
-          id="tools"
-          className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-5 gap-y-3"
-        >
+        <div className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-5 gap-y-3">
           <Suspense fallback={null}>
             <PageTools />
           </Suspense>

@@ -35,6 +35,12 @@ it("shows a chosen theme at once, and keeps it in a cookie until the system's is
   await waitFor(() => expect(document.cookie).not.toContain("fc_theme"));
 });
 
+it("leads from a menu to the language and the colours", async () => {
+  await openHub();
+  fireEvent.click(screen.getAllByText("Language and colours")[0] ?? document.body);
+  expect(document.activeElement).toBe(screen.getByRole("contentinfo"));
+});
+
 it("opens the search from a menu, ready to type on a phone too", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   await openHub();

@@ -85,8 +85,8 @@ const CONTROLS = "button, input:not([type=hidden]), select, textarea";
 const UNTYPED = ["radio", "checkbox", "file"];
 
 /**
- * Focuses the first control of a dialog's body if it is a field for text. Otherwise focuses the heading;
- * also on touch screens, where the keyboard would cover the dialog, unless the field is what it is for.
+ * Focuses the first control of a dialog's body if it is a field for text, otherwise the heading. On a touch
+ * screen the keyboard would cover the dialog: there, only a field with `autoFocus` gets it.
  */
 export function focusFirstField(dialog: EventTarget | null): void {
   if (!(dialog instanceof HTMLElement)) return;
